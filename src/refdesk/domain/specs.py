@@ -1,0 +1,117 @@
+"""Specs: what a person writes to add a release.
+
+Forms: `aws:s3`, `aws:s3@1.34.162`, `aws:s3@2006-03-01`, `gcp:drive@v3`, `pypi:httpx==0.27.2`, `aws:*@1.44.8`,
+`aws:s3@botocore==1.34.162`, `files:PATH as site:NAME[@LABEL]`; `--via PACKAGE==VERSION` fixes the carrier.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from refdesk.domain.errors import InvalidInput
+from refdesk.domain.libraries import Library
+from refdesk.domain.releases import Carrier
+
+_EXACT = re.compile(r"(?P<package>[A-Za-z0-9._-]+)==(?P<version>[^=\s]+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One release to add, not yet resolved.
+
+    Attributes:
+        version: As written after `@` or `==`; empty for the newest stable. Whether it is the API's or the package's
+            version is for the source to say.
+        via: The carrier that was asked for; None if left open.
+        path: Folder to read, for `site:` libraries made from files; empty otherwise.
+    """
+
+    library: Library
+    version: str = ""
+    via: Carrier | None = None
+    path: str = ""
+
+    def __str__(self) -> str:
+        if self.path:
+            return f"files:{self.path} as {self.library}" + (f"@{self.version}" if self.version else "")
+        return (
+            str(self.library)
+            + (f"@{self.version}" if self.version else "")
+            + (f" --via {self.via}" if self.via else "")
+        )
+
+
+def parse_specs(words: Sequence[str], via: str = "") -> tuple[Spec, ...]:
+    """Read the words of one `add` call; `files:PATH as site:NAME` may come as one word or as three.
+
+    Raises:
+        InvalidInput: A word that is no spec, `as` in a wrong place, a `via` that is not `PACKAGE==VERSION`.
+    """
+    carrier = parse_carrier(via) if via else None
+    specs: list[Spec] = []
+    queue = list(words)
+    while queue:
+        word = queue.pop(0).strip()
+        if word.startswith("files:"):
+            source, middle, target = word.partition(" as ")
+            if not middle:
+                if len(queue) < 2 or queue[0] != "as":
+                    raise InvalidInput(
+                        f"{word!r} does not say which library the files become.",
+                        f"Write: {word} as site:NAME",
+                    )
+                target = queue[1]
+                del queue[:2]
+            specs.append(_files(source.removeprefix("files:").strip(), target.strip()))
+        else:
+            specs.append(_package(word, carrier))
+    if not specs:
+        raise InvalidInput("Nothing to add.", "Name at least one library, for example: refdesk add pypi:httpx")
+    return tuple(specs)
+
+
+def parse_carrier(text: str) -> Carrier:
+    """Read `PACKAGE==VERSION`.
+
+    Raises:
+        InvalidInput: Any other form.
+    """
+    match = _EXACT.match(text.strip())
+    if match is None:
+        raise InvalidInput(
+            f"{text!r} is not PACKAGE==VERSION.", "Write for example: --via botocore==1.34.162", value=text
+        )
+    return Carrier(match["package"].lower(), match["version"])
+
+
+def _files(path: str, target: str) -> Spec:
+    name, _, version = target.partition("@")
+    library = Library.parse(name)
+    if library.ecosystem != "site":
+        raise InvalidInput(f"Files become a site, not {library}.", f"Write: files:{path} as site:{library.name}")
+    if not path:
+        raise InvalidInput("files: needs a folder.", f"Write: files:PATH as {library}")
+    return Spec(library, version.strip(), path=path)
+
+
+def _package(word: str, carrier: Carrier | None) -> Spec:
+    name, at, version = word.partition("@")
+    if not at and "==" in word:
+        name, _, version = word.partition("==")
+    library = Library.parse(name)
+    if library.ecosystem == "site":
+        raise InvalidInput(
+            f"{library} needs to be told where its pages are.", f"Write: refdesk add files:PATH as {library}"
+        )
+    version = version.strip()
+    if (at and not version) or version.startswith("="):
+        raise InvalidInput(f"{word!r} ends where a version should stand.", f"Write: {library}@VERSION", value=word)
+    if "==" in version:
+        carrier, version = parse_carrier(version), ""
+        if library.ecosystem == "pypi":
+            if carrier.package != library.name:
+                raise InvalidInput(f"{library} is not carried by {carrier.package}.", f"Write: {library}@VERSION")
+            return Spec(library, carrier.version)
+    if library.ecosystem == "pypi" and carrier is not None:
+        raise InvalidInput(f"{library} is its own package; --via is for aws: and gcp:.", f"Write: {library}@VERSION")
+    return Spec(library, version, carrier)
