@@ -1,6 +1,6 @@
 """Packs: immutable files, one release each, written once and read by any number of processes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +15,9 @@ from refdesk.ports.progress import Progress
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+PACK_FORMAT = 1
+"""Number of the format that this refdesk writes and reads; packs of another one are rebuilt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +209,16 @@ class Packs(Protocol):
         """Hold the sole right to build this release key (`Release.key`), over all processes; waits for it."""
         ...
 
-    def clean(self, published: Sequence[str]) -> Sequence[str]:
-        """Remove what interrupted builds left behind: names that are neither published nor being built now."""
+    def clean(self, published: Sequence[str] | Callable[[], Sequence[str]]) -> Sequence[str]:
+        """Remove what interrupted builds left behind: names that are neither published nor being built now.
+
+        Args:
+            published: Packs that answer. As a function it is asked again while the right to build is held, so that
+                a build of another process that ends in between cannot be taken for a leftover.
+
+        Returns:
+            Names of the files that were removed, sorted.
+        """
         ...
 
 
