@@ -1,0 +1,1 @@
+"""Embedders: one module for each model."""
