@@ -1,0 +1,77 @@
+"""What moves a hit after fusion: exact names first, side matters down, and no page may fill the result."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeVar
+
+from refdesk.domain.entries import Chunk, ContentType
+from refdesk.retrieval.question import Intent
+from refdesk.retrieval.trace import Boost
+
+EXACT_BONUS: Final = 1.0
+"""More than any fused score, so that a symbol whose name the question spells stands before everything else."""
+
+MAX_PER_PAGE: Final = 2
+
+_DEPRECATED = Boost("deprecated", 0.9)
+_OFF_TOPIC: Mapping[ContentType, float] = {"changelog": 0.5, "metadata": 0.6}
+_FITTING: Mapping[Intent, Mapping[ContentType, float]] = {
+    "change": {"changelog": 1.2},
+    "availability": {},
+    "error": {"error": 1.15},
+    "signature": {"api_reference": 1.1},
+    "parameter": {"api_reference": 1.1},
+    "howto": {"howto": 1.1, "code_example": 1.1},
+    "concept": {"concept": 1.1},
+    "lookup": {"api_reference": 1.1},
+    "any": {},
+}
+_ABOUT_CHANGE: frozenset[Intent] = frozenset({"change", "availability"})
+
+One = TypeVar("One")
+
+
+def boosts(chunk: Chunk, intent: Intent, exact: bool) -> tuple[Boost, ...]:
+    """The reasons that move a chunk for a question of this intent.
+
+    Args:
+        chunk: What may be a hit.
+        intent: What the question is after.
+        exact: Whether the question spells the name of the chunk's symbol.
+    """
+    reasons = [Boost("exact name", bonus=EXACT_BONUS)] if exact else []
+    if chunk.deprecated and intent not in _ABOUT_CHANGE:
+        reasons.append(_DEPRECATED)
+    fitting = _FITTING[intent].get(chunk.content_type)
+    if fitting:
+        reasons.append(Boost(f"{chunk.content_type} for {intent}", fitting))
+    elif intent not in _ABOUT_CHANGE and chunk.content_type in _OFF_TOPIC:
+        reasons.append(Boost(chunk.content_type, _OFF_TOPIC[chunk.content_type]))
+    return tuple(reasons)
+
+
+def boosted(score: float, reasons: Iterable[Boost]) -> float:
+    """The score after all reasons: every factor, then every bonus."""
+    bonus = 0.0
+    for reason in reasons:
+        score *= reason.factor
+        bonus += reason.bonus
+    return score + bonus
+
+
+def spread(ranked: Sequence[One], place: Callable[[One], tuple[int, Chunk]]) -> list[One]:
+    """Keep the order, at most one hit of a symbol and `MAX_PER_PAGE` of a page, in each pack.
+
+    Args:
+        ranked: Best first.
+        place: The pack's index and the chunk of a hit.
+    """
+    taken: dict[tuple[int, str, str], int] = {}
+    kept: list[One] = []
+    for one in ranked:
+        pack, chunk = place(one)
+        key = (pack, "symbol", chunk.symbol) if chunk.symbol else (pack, "page", chunk.page)
+        limit = 1 if chunk.symbol else MAX_PER_PAGE
+        if taken.get(key, 0) < limit:
+            taken[key] = taken.get(key, 0) + 1
+            kept.append(one)
+    return kept

@@ -1,0 +1,171 @@
+"""Searching: a plan and open packs in, ranked chunks out.
+
+How a service uses it::
+
+    found = plan(query, filters, readable=embedder.languages)             # InvalidInput for an empty question
+    question = Question(embedder.id, embedder.embed_query(query)) if found.weights.vector else None
+    views = [View(pack.text, pack.entries) for pack in packs]              # one for each release, in a stable order
+    ranking = rank(found, views, limit, question)
+    answer = fit(ranking.hits, max_tokens=1_500)                           # from `packing`: snippets in a budget
+
+`Ranked.candidate.pack` is the index in `views`. Without an embedder leave `readable` out: the plan then gives vectors
+no weight. `Ranking.without_vectors` names the releases whose vectors are still being made.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from refdesk.domain.entries import Chunk
+from refdesk.domain.names import fold
+from refdesk.retrieval.boosts import boosted, boosts, spread
+from refdesk.retrieval.candidates import Candidates, Question, View, gather
+from refdesk.retrieval.fusion import Fused, fuse
+from refdesk.retrieval.layout import Candidate
+from refdesk.retrieval.plan import Filters, Plan
+from refdesk.retrieval.trace import Trace, WayName
+
+__all__ = ["Question", "Ranked", "Ranking", "View", "rank"]
+
+DEPTH: Final = 100
+"""Candidates of each way that are fused."""
+
+MAX_DEPTH: Final = 1_600
+"""How far each way is followed where filters leave too few hits."""
+
+_WAVE = 32
+_SPARE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A chunk in its place, with the account of why."""
+
+    candidate: Candidate
+    chunk: Chunk
+    score: float
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The result of a search.
+
+    Attributes:
+        hits: Best first, by `(-score, pack, row)`.
+        plan: As it was settled: its weights are the ones that counted.
+        ways: Those that found something.
+        unknown: Terms of the question that occur in none of the packs.
+        filtered: Candidates that the filters took out; with no hits left, the filters are too narrow.
+        without_vectors: Indexes of packs that the vector way could not see into, though it was wanted.
+    """
+
+    hits: tuple[Ranked, ...]
+    plan: Plan
+    ways: tuple[WayName, ...]
+    unknown: tuple[str, ...]
+    filtered: int
+    without_vectors: tuple[int, ...]
+
+
+def rank(plan: Plan, views: Sequence[View], limit: int = 5, question: Question | None = None) -> Ranking:
+    """Rank the chunks of the packs for a question.
+
+    Args:
+        plan: How to search.
+        views: The releases asked for; scores depend on these and on nothing else. Their order breaks ties.
+        limit: Hits wanted, at least 1.
+        question: Left out where the plan gives vectors no weight or there is no embedder.
+    """
+    found = gather(plan, views, question)
+    admits = _admission(plan.filters, found)
+    depth = DEPTH
+    while True:
+        ways = found.ways(max(depth, limit))
+        hits, filtered = _best(found, fuse(ways, found.plan.method), admits, limit)
+        if len(hits) >= limit or not filtered or depth >= MAX_DEPTH:
+            break
+        depth *= 4
+    return Ranking(
+        hits=tuple(hits),
+        plan=found.plan,
+        ways=tuple(way.name for way in ways if way.scores and way.weight),
+        unknown=found.unknown,
+        filtered=filtered,
+        without_vectors=tuple(sorted(found.blind)),
+    )
+
+
+def _best(
+    found: Candidates, fused: Sequence[Fused], admits: Callable[[int, Chunk], bool], limit: int
+) -> tuple[list[Ranked], int]:
+    """The best `limit` after filters, boosts and spreading, and how many the filters took out.
+
+    Chunks are read in waves until there are enough; boosts move hits within what was read, which is always a few times
+    more than asked for.
+    """
+    read: list[Ranked] = []
+    filtered = 0
+    for start in range(0, len(fused), _WAVE):
+        wave = fused[start : start + _WAVE]
+        for one, chunk in zip(wave, found.chunks([one.candidate for one in wave]), strict=True):
+            if admits(one.candidate.pack, chunk):
+                read.append(_judged(one, chunk, found))
+            else:
+                filtered += 1
+        if len(read) >= limit * _SPARE and len(spread(read, _place)) >= limit:
+            break
+    read.sort(key=lambda one: (-one.score, one.candidate))
+    kept = spread(read, _place)[:limit]
+    return [_with_terms(one, found) for one in kept], filtered
+
+
+def _judged(one: Fused, chunk: Chunk, found: Candidates) -> Ranked:
+    said = found.named.get(one.candidate)
+    reasons = boosts(chunk, found.plan.intent, exact=said is not None and said.exact)
+    score = boosted(one.score, reasons)
+    names = said.names if said else ()
+    return Ranked(one.candidate, chunk, score, Trace(one.ways, one.score, reasons, score, names=names))
+
+
+def _with_terms(one: Ranked, found: Candidates) -> Ranked:
+    """Matched terms are looked up only for what is shown: they cost more than all other parts of a trace."""
+    trace = Trace(
+        one.trace.ways,
+        one.trace.fused,
+        one.trace.boosts,
+        one.trace.score,
+        found.terms_of(one.candidate),
+        one.trace.names,
+    )
+    return Ranked(one.candidate, one.chunk, one.score, trace)
+
+
+def _place(one: Ranked) -> tuple[int, Chunk]:
+    return one.candidate.pack, one.chunk
+
+
+def _admission(filters: Filters, found: Candidates) -> Callable[[int, Chunk], bool]:
+    """What hits must be, as one test of a pack's index and a chunk."""
+    symbols = found.symbols(filters.api) if filters.api else frozenset()
+    wanted = fold(filters.api)
+    language = filters.language.casefold()
+
+    def admits(pack: int, chunk: Chunk) -> bool:
+        if filters.content_type and chunk.content_type != filters.content_type:
+            return False
+        if language and chunk.languages and language not in (one.casefold() for one in chunk.languages):
+            return False
+        return not wanted or _about(chunk, pack, symbols) or wanted in (fold(name) for name in chunk.names)
+
+    return admits
+
+
+def _about(chunk: Chunk, pack: int, symbols: frozenset[tuple[int, str]]) -> bool:
+    """Whether the chunk describes one of the symbols or a member of one."""
+    name = chunk.symbol
+    while name:
+        if (pack, name) in symbols:
+            return True
+        name = name.rpartition(".")[0]
+    return False

@@ -1,0 +1,50 @@
+"""The vector way: exact scan of int8 vectors, and how vectors become int8.
+
+BLAS should run with one thread (the matrices are small); the environment that
+starts the program decides that, not this module.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from refdesk.ports.packs import Vectors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_BLOCK: Final = 256
+"""Rows that are widened to float32 at a time: 256 x 384 x 4 bytes stay in the processor's cache."""
+
+
+def quantise(matrix: "NDArray[np.float32]") -> Vectors:
+    """Round vectors to int8 with one scale each, the largest component becoming 127 or -127.
+
+    Args:
+        matrix: One vector in each row, shape (n, dimensions); a row of zeros stays zero.
+    """
+    import numpy as np  # late: importing this module must cost nothing
+
+    largest = np.abs(matrix).max(axis=1, initial=0.0).astype(np.float32)
+    scales = (largest / np.float32(127)).astype(np.float32)
+    safe = np.where(scales > 0, scales, np.float32(1))
+    return Vectors(np.rint(matrix / safe[:, None]).astype(np.int8), scales)
+
+
+def similarities(vectors: Vectors, query: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    """Cosine of each vector with the question's, shape (n,); 0 for a zero vector.
+
+    Args:
+        vectors: Of one pack, as `quantise` made them of normalised vectors.
+        query: Normalised, shape (dimensions,).
+    """
+    import numpy as np
+
+    values = vectors.values
+    found = np.empty(len(values), np.float32)
+    wide = np.empty((_BLOCK, values.shape[1]), np.float32)
+    for start in range(0, len(values), _BLOCK):
+        block = values[start : start + _BLOCK]
+        np.copyto(wide[: len(block)], block)
+        np.dot(wide[: len(block)], query, out=found[start : start + len(block)])
+    found *= vectors.scales
+    return found
