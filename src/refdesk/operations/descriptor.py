@@ -90,6 +90,7 @@ class Operation(Generic[I_, O_]):
         cli: Command name; `rest`: verb and path.
         ceiling: Tokens that an answer may have at most.
         errors: What it can raise besides InvalidInput and InternalError.
+        tool: Whether it is offered to agents as a tool; the others are for people at the command line.
         asks_version: Whether a client that can ask its user is asked which version, when several are indexed.
     """
 
@@ -109,6 +110,7 @@ class Operation(Generic[I_, O_]):
     effects: Effects = "read"
     network: bool = False
     errors: tuple[type[RefdeskError], ...] = ()
+    tool: bool = True
     asks_version: bool = False
     examples: tuple[Example, ...] = field(default_factory=tuple)
     secrets: frozenset[str] = frozenset()

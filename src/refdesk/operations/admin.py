@@ -1,0 +1,199 @@
+"""The toolset `admin`: adding and removing releases."""
+
+from pydantic import Field
+
+from refdesk.domain.errors import LibraryNotIndexed, NetworkUnavailable, NotFound, SourceRejected, StorageFailure
+from refdesk.domain.specs import parse_specs
+from refdesk.domain.versions import resolve
+from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
+from refdesk.operations.outputs import AddAnswer, AddedRow, ProblemRow, ReleaseList, RemoveAnswer
+from refdesk.operations.presenting import release_row
+from refdesk.operations.services import Services
+from refdesk.services.indexing import Added
+
+
+class AddInput(Input):
+    """Arguments of `index_library`."""
+
+    specs: list[str] = Field(
+        min_length=1,
+        max_length=100,
+        description="Releases: aws:s3@1.34.162, gcp:drive@v3, pypi:httpx==0.27.2, 'files:PATH as site:NAME'",
+        json_schema_extra={"cli": "argument"},
+    )
+    via: str = Field("", description="Carrier for aws: and gcp:, PACKAGE==VERSION")
+    vectors: bool = Field(True, description="Also make vectors, for questions in plain language")
+
+
+class RemoveInput(Input):
+    """Arguments of `remove_library`."""
+
+    library: str = Field(description="ecosystem:name", json_schema_extra={"cli": "argument"})
+    version: str = Field("", description="One version; left out: all versions of the library")
+
+
+class ReleasesInput(Input):
+    """Arguments of `list_releases`."""
+
+    library: str = Field("", description="ecosystem:name; left out: all", json_schema_extra={"cli": "argument"})
+
+
+def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
+    """Add releases."""
+    specs = parse_specs(request.specs, request.via)
+    added = services.indexing.add(specs, caller.progress, vectors=request.vectors)
+    rows = [_row(one) for one in added]
+    if len(added) == 1 and added[0].error is not None and added[0].published is None:
+        raise added[0].error
+    good = [row.release for row in rows if row.release]
+    return AddAnswer(version_line=f"[Version: {'; '.join(good) or 'nothing added'}]", added=rows)
+
+
+def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> RemoveAnswer:
+    """Remove releases."""
+    library = services.shelf.library(request.library)
+    releases = list(services.shelf.releases(library))
+    if request.version:
+        wanted = resolve(request.version, [one.release for one in releases], library).release
+        releases = [one for one in releases if one.release == wanted]
+    removed = services.indexing.remove(releases)
+    labels = [release.label for release in removed]
+    return RemoveAnswer(version_line=f"[Version: {library}]", removed=labels)
+
+
+def run_releases(services: Services, request: ReleasesInput, _caller: Caller) -> ReleaseList:
+    """List releases."""
+    if not request.library:
+        rows = [release_row(one) for one in services.shelf.published()]
+        return ReleaseList(version_line=f"[Version: {len(rows)} indexed releases]", releases=rows, problems=[])
+    releases = services.shelf.releases(services.shelf.library(request.library))
+    problems = [
+        ProblemRow(release=one.release.label, path=problem.path, message=problem.message)
+        for one in releases
+        for problem in services.shelf.open(one).problems()
+    ]
+    rows = [release_row(one) for one in releases]
+    return ReleaseList(version_line=f"[Version: {len(rows)} indexed releases]", releases=rows, problems=problems)
+
+
+def render_add(answer: AddAnswer) -> str:
+    """What happened, a line for each release."""
+    return "\n".join([answer.version_line, "", *(_line(row) for row in answer.added)])
+
+
+def render_remove(answer: RemoveAnswer) -> str:
+    """What no longer answers."""
+    return "\n".join([answer.version_line, "", *(f"- removed {label}" for label in answer.removed)])
+
+
+def render_releases(answer: ReleaseList) -> str:
+    """Releases as text, then what was left out of them."""
+    if not answer.releases:
+        return f"{answer.version_line}\nNothing is indexed yet. Add a library: refdesk add pypi:httpx"
+    lines = [
+        f"- {one.library} {one.version}"
+        + (f" via {one.via}" if one.via else "")
+        + f": {one.symbols} APIs, {one.pages} pages, updated {one.updated} ({one.updated_by}), indexed {one.indexed}"
+        + (f", {one.problems} problems" if one.problems else "")
+        for one in answer.releases
+    ]
+    left_out = [f"- {one.release}: {one.path}: {one.message}" for one in answer.problems]
+    return "\n".join([answer.version_line, "", *lines, *(["", "Left out:"] if left_out else []), *left_out])
+
+
+def _row(one: Added) -> AddedRow:
+    counts = one.published.counts if one.published else {}
+    return AddedRow(
+        spec=one.spec,
+        outcome=one.outcome,
+        release=one.published.release.label if one.published else None,
+        symbols=counts.get("symbols", 0),
+        pages=counts.get("pages", 0),
+        chunks=counts.get("chunks", 0),
+        problems=one.problems,
+        vectors=one.vectors,
+        seconds=round(one.seconds, 2),
+        error=one.error.payload() if one.error else None,
+    )
+
+
+def _line(row: AddedRow) -> str:
+    if row.release is None:
+        error = row.error or {}
+        return f"- {row.spec}: failed ({error.get('error')}): {error.get('message')} {error.get('suggestion')}"
+    if row.outcome == "already":
+        return f"- {row.release}: already indexed, nothing to do ({row.symbols} APIs, {row.pages} pages)"
+    left_out = f", {row.problems} problems" if row.problems else ""
+    vectors = {"ready": ", vectors ready", "failed": ", vectors failed: search is lexical"}.get(row.vectors, "")
+    return f"- {row.release}: {row.outcome} {row.symbols} APIs, {row.pages} pages in {row.seconds} s{left_out}{vectors}"
+
+
+ADD = Operation(
+    name="index_library",
+    toolset="admin",
+    title="Index a library",
+    description=(
+        "Add a release of a library to the index, straight from the package registry; nothing is installed or run."
+        " Call it when an answer says library_not_indexed or version_not_indexed, with the exact version that the"
+        " project uses. Takes seconds to minutes and reports progress; a release that is already there is left as it"
+        ' is. Next: ask again. Example: {"specs": ["aws:s3@1.34.162", "pypi:httpx==0.27.2"]}'
+    ),
+    input=AddInput,
+    output=AddAnswer,
+    run=run_add,
+    render=render_add,
+    served=lambda answer: Served(release=answer.version_line, count=len(answer.added)),
+    view="text",
+    cli="add",
+    rest=("POST", "/docs/releases"),
+    ceiling=8_000,
+    effects="write",
+    network=True,
+    errors=(NotFound, NetworkUnavailable, SourceRejected, StorageFailure),
+    examples=(Example({"specs": ["pypi:httpx==0.27.2"]}, "pypi:httpx 0.27.2"),),
+)
+
+REMOVE = Operation(
+    name="remove_library",
+    toolset="admin",
+    title="Remove a library",
+    description=(
+        "Remove one version of a library, or all its versions, from the index. Downloaded archives stay in the store"
+        ' until space is needed. Example: {"library": "aws:s3", "version": "1.34.162"}'
+    ),
+    input=RemoveInput,
+    output=RemoveAnswer,
+    run=run_remove,
+    render=render_remove,
+    served=lambda answer: Served(count=len(answer.removed)),
+    view="text",
+    cli="remove",
+    rest=("DELETE", "/docs/releases"),
+    ceiling=8_000,
+    effects="write",
+    tool=False,
+    errors=(LibraryNotIndexed, StorageFailure),
+)
+
+RELEASES = Operation(
+    name="list_releases",
+    toolset="admin",
+    title="List indexed releases",
+    description=(
+        "List the indexed releases with their dates and sizes; of one library also what was left out of them, and why."
+        ' Example: {"library": "pypi:httpx"}'
+    ),
+    input=ReleasesInput,
+    output=ReleaseList,
+    run=run_releases,
+    render=render_releases,
+    served=lambda answer: Served(count=len(answer.releases)),
+    view="text",
+    cli="list",
+    rest=("GET", "/docs/releases"),
+    ceiling=25_000,
+    tool=False,
+    errors=(LibraryNotIndexed,),
+)
+
+OPERATIONS = (ADD, RELEASES, REMOVE)

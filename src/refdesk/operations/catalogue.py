@@ -1,0 +1,8 @@
+"""All operations, in the order in which agents see them."""
+
+from typing import Any
+
+from refdesk.operations import admin, docs
+from refdesk.operations.descriptor import Operation
+
+CATALOGUE: tuple[Operation[Any, Any], ...] = (*docs.OPERATIONS, *admin.OPERATIONS)

@@ -1,0 +1,204 @@
+"""The dispatcher: every operation of every surface runs through here, in the same order.
+
+Validate strictly → trace id and conversation → policy → service → call log → rendered answer. Surfaces translate
+arguments to it and answers from it; none has a second way in.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ValidationError
+
+from refdesk.domain.errors import InternalError, InvalidInput, NotFound, RefdeskError, Refused
+from refdesk.domain.names import similar
+from refdesk.operations.descriptor import Caller, Operation, Served
+from refdesk.ports.clock import Clock
+from refdesk.ports.ledger import Call, Ledger
+
+_LOG = logging.getLogger("refdesk")
+_LONGEST_LOGGED = 2_000
+
+AnyOperation = Operation[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an operation gave.
+
+    Attributes:
+        result: The structured form.
+        text: The same as Markdown, complete by itself.
+        trace_id: Finds this call in the log.
+    """
+
+    operation: AnyOperation
+    result: BaseModel
+    text: str
+    trace_id: str
+
+
+class Dispatcher:
+    """Runs operations."""
+
+    def __init__(
+        self,
+        services: object,
+        operations: Iterable[AnyOperation],
+        ledger: Ledger | None,
+        clock: Clock,
+        new_trace_id: Callable[[], str],
+        *,
+        read_only: bool = False,
+    ) -> None:
+        self._services = services
+        self._operations = {operation.name: operation for operation in operations}
+        self._ledger = ledger
+        self._clock = clock
+        self._new_trace_id = new_trace_id
+        self._read_only = read_only
+
+    def operations(self, toolsets: Iterable[str] | None = None, *, writes: bool = True) -> list[AnyOperation]:
+        """The operations of some toolsets (of all if None), in their stable order, with or without those that write.
+
+        Raises:
+            InvalidInput: A toolset that has no operation.
+        """
+        known = list(dict.fromkeys(operation.toolset for operation in self._operations.values()))
+        wanted = known if toolsets is None else list(toolsets)
+        unknown = [one for one in wanted if one not in known]
+        if unknown:
+            raise InvalidInput(f"No toolset is called {', '.join(unknown)}.", f"Known: {', '.join(known)}.")
+        return [
+            operation
+            for operation in self._operations.values()
+            if operation.toolset in wanted and (operation.effects == "read" or (writes and not self._read_only))
+        ]
+
+    def call(self, name: str, arguments: Mapping[str, object], caller: Caller) -> Answer:
+        """Run an operation.
+
+        Raises:
+            RefdeskError: Whatever went wrong, in the one shape; `trace_id` is among its details.
+        """
+        trace_id = self._new_trace_id()
+        started = self._clock.elapsed()
+        served = Served()
+        error: RefdeskError | None = None
+        try:
+            operation = self._operation(name, caller)
+            request = validate(operation, arguments)
+            result = self._run(operation, request, caller)
+            served = operation.served(result)
+            return Answer(operation, result, operation.render(result), trace_id)
+        except RefdeskError as failure:
+            error = failure
+            failure.trace_id = trace_id
+            raise
+        finally:
+            self._note(name, arguments, caller, trace_id, started, served, error)
+
+    def _operation(self, name: str, caller: Caller) -> AnyOperation:
+        operation = self._operations.get(name)
+        if operation is None:
+            near = similar(name, self._operations)
+            raise NotFound(
+                f"There is no operation {name!r}.", f"Known: {', '.join(self._operations)}.", similar=list(near)
+            )
+        if operation.effects == "write" and (self._read_only or caller.read_only):
+            raise Refused(
+                f"{name} changes the index, and this server only reads.",
+                "Run it on the machine that owns the index: refdesk add …",
+            )
+        return operation
+
+    def _run(self, operation: AnyOperation, request: BaseModel, caller: Caller) -> BaseModel:
+        try:
+            result: BaseModel = operation.run(self._services, request, caller)
+        except RefdeskError:
+            raise
+        except Exception as error:
+            # The border of the process: whatever goes wrong inside must not reach an agent as a stack trace.
+            _LOG.exception("operation %s failed", operation.name)
+            raise InternalError(
+                f"{operation.name} failed in refdesk itself ({type(error).__name__}).",
+                "Try another call; the server's log has the details.",
+            ) from error
+        return result
+
+    def _note(
+        self,
+        name: str,
+        arguments: Mapping[str, object],
+        caller: Caller,
+        trace_id: str,
+        started: float,
+        served: Served,
+        error: RefdeskError | None,
+    ) -> None:
+        if self._ledger is None:
+            return
+        operation = self._operations.get(name)
+        call = Call(
+            trace_id,
+            self._clock.now(),
+            caller.surface,
+            name[:100],
+            _logged(arguments, operation.secrets if operation else frozenset()),
+            caller.conversation[:200],
+            caller.principal,
+            served.library,
+            served.requested[:200],
+            served.release,
+            served.ids,
+            served.count,
+            error.code if error else "",
+            self._clock.elapsed() - started,
+        )
+        self._ledger.record(call)
+
+
+def validate(operation: AnyOperation, arguments: Mapping[str, object]) -> BaseModel:
+    """The arguments as the operation's input.
+
+    Raises:
+        InvalidInput: Every wrong argument is named at once; an unknown one with the nearest that exists.
+    """
+    try:
+        model: BaseModel = operation.input.model_validate(dict(arguments))
+    except ValidationError as error:
+        fields = operation.input.model_fields
+        wrong = [_sentence(dict(one), operation) for one in error.errors(include_url=False, include_context=True)]
+        raise InvalidInput(
+            " ".join(wrong),
+            f"{operation.name} takes: {', '.join(fields)}.",
+            arguments=sorted({str(one["loc"][0]) for one in error.errors(include_url=False) if one["loc"]}),
+        ) from error
+    return model
+
+
+def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
+    """One wrong argument in words of ours: what it is, what was expected, what came."""
+    name = ".".join(str(part) for part in problem["loc"]) or operation.name
+    got = repr(problem.get("input"))
+    got = got if len(got) <= 60 else got[:57] + "…"
+    match problem["type"]:
+        case "extra_forbidden":
+            near = similar(name, operation.input.model_fields)
+            return f"Unknown argument {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
+        case "missing":
+            return f"Argument {name!r} is missing."
+        case _:
+            return f"Argument {name!r}: {problem['msg'].lower()} (got {got})."
+
+
+def _logged(arguments: Mapping[str, object], secrets: frozenset[str]) -> str:
+    """Arguments as JSON text for the log; secret values as a hash, long texts cut."""
+    kept = {
+        key: f"sha256:{hashlib.sha256(str(value).encode()).hexdigest()}" if key in secrets else value
+        for key, value in arguments.items()
+    }
+    return orjson.dumps(kept, default=str, option=orjson.OPT_NON_STR_KEYS).decode()[:_LONGEST_LOGGED]

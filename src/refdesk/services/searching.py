@@ -1,0 +1,112 @@
+"""Searching over one release, one library, or the default release of every library."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from refdesk.domain.entries import ContentType
+from refdesk.domain.errors import RefdeskError
+from refdesk.ports.catalog import Catalog
+from refdesk.ports.embedder import Embedder
+from refdesk.retrieval.packing import Packed, fit
+from refdesk.retrieval.plan import Filters, Method, Plan, plan
+from refdesk.retrieval.search import Question, Ranking, View, rank
+from refdesk.services.shelf import Chosen, Shelf
+
+FAN_OUT = 10
+"""Releases that one search without a library reads at most; beyond, their cards choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question with its filters.
+
+    Attributes:
+        query: What is sought, in English where possible.
+        words: The user's own words, in any language; empty if they are the query.
+        library: Empty for the default release of every library; `version` empty for the library's default.
+        max_tokens: Budget of all hits together.
+    """
+
+    query: str
+    words: str = ""
+    library: str = ""
+    version: str = ""
+    api: str = ""
+    content_type: ContentType | None = None
+    language: str = ""
+    limit: int = 5
+    max_tokens: int = 1_500
+    method: Method = "blend"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        searched: The releases that were searched; `Packed.candidate.pack` is an index into them.
+        left_out: Default releases that were not searched because their cards fit less.
+        vectors: `used`, `off` (no embedder), `building` (some releases have none yet), `language` (the embedder does
+            not read the question's language) or `failed`.
+    """
+
+    searched: Sequence[Chosen]
+    left_out: int
+    hits: Sequence[Packed]
+    ranking: Ranking
+    vectors: str
+
+
+class Searching:
+    """Asks packs, in three ways, and ranks what they give."""
+
+    def __init__(self, shelf: Shelf, catalog: Catalog, embedder: Embedder | None) -> None:
+        self._shelf = shelf
+        self._catalog = catalog
+        self._embedder = embedder
+
+    def search(self, ask: Ask) -> Found:
+        """The best passages for a question.
+
+        Raises:
+            InvalidInput: A question without words.
+            LibraryNotIndexed, VersionNotIndexed, Ambiguous, PackUnreadable: As their names say.
+        """
+        filters = Filters(ask.content_type, ask.language.lower(), ask.api)
+        readable = self._embedder.languages if self._embedder else frozenset[str]()
+        question = ask.query if ask.words.strip() in ("", ask.query.strip()) else f"{ask.query}\n{ask.words}"
+        wanted = plan(question, filters, readable=readable, method=ask.method)
+        english = plan(ask.query, filters, readable=readable, method=ask.method)
+        chosen, left_out = self._choose(ask, wanted)
+        vector, state = self._embed(ask.query, english)
+        ranking = rank(
+            english if english.weights.vector else wanted,
+            [View(one.pack.text, one.pack.entries) for one in chosen],
+            ask.limit,
+            vector,
+        )
+        if ranking.without_vectors and state == "used":
+            state = "building"
+        return Found(chosen, left_out, fit(ranking.hits, ask.max_tokens, wanted.terms), ranking, state)
+
+    def _choose(self, ask: Ask, wanted: Plan) -> tuple[Sequence[Chosen], int]:
+        if ask.library:
+            return [self._shelf.choose(ask.library, ask.version)], 0
+        defaults = self._shelf.defaults()
+        if len(defaults) > FAN_OUT:
+            by_pack = {one.pack: one for one in defaults}
+            ranked = self._catalog.rank_packs(wanted.terms, len(self._shelf.published()))
+            best = [by_pack[pack] for pack in ranked if pack in by_pack][:FAN_OUT]
+            return [self._shelf.default(one) for one in best], len(defaults) - len(best)
+        return [self._shelf.default(one) for one in defaults], 0
+
+    def _embed(self, query: str, wanted: Plan) -> tuple[Question | None, str]:
+        if self._embedder is None:
+            return None, "off"
+        if not wanted.weights.vector:
+            return None, "language"
+        try:
+            return Question(self._embedder.id, self._embedder.embed_query(query)), "used"
+        except RefdeskError:
+            # A damaged model must not take lexical search down with it; the answer says that it was left out.
+            return None, "failed"

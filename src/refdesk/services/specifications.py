@@ -1,0 +1,37 @@
+"""Specification files as they came: read from the archive that a release was made from."""
+
+from refdesk.domain.errors import NotFound
+from refdesk.domain.names import similar
+from refdesk.ports.archives import Archives
+from refdesk.ports.progress import silent
+from refdesk.services.shelf import Shelf
+
+
+class Specifications:
+    """Hands out the files that a release was read from, byte for byte."""
+
+    def __init__(self, shelf: Shelf, archives: Archives) -> None:
+        self._shelf = shelf
+        self._archives = archives
+
+    def read(self, library: str, version: str, path: str) -> bytes:
+        """One file of the archive, as the publisher packed it (a `.gz` stays compressed).
+
+        Raises:
+            NotFound: The release was not made from this file, or was made from a folder.
+            LibraryNotIndexed, VersionNotIndexed, Ambiguous, NetworkUnavailable: As their names say.
+        """
+        chosen = self._shelf.choose(library, version)
+        files = chosen.pack.manifest.files
+        origin = chosen.published.origin
+        if path not in files or not origin.filename:
+            near = similar(path, files)
+            raise NotFound(
+                f"{chosen.published.release.label} was not made from a file {path!r} of an archive.",
+                "source.path of an API detail names the file.",
+                path=path,
+                similar=list(near),
+            )
+        archive = self._archives.fetch(origin.package, origin.version, silent)
+        with self._archives.open(archive) as reader:
+            return reader.read(path)
