@@ -1,1 +1,103 @@
-"""Placeholder until the wiring lands."""
+"""The only module that names concrete adapters: from settings to a desk that answers."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from refdesk.adapters.archives import ArchiveLimits, open_archives
+from refdesk.adapters.catalog import FileCatalog
+from refdesk.adapters.clock import SystemClock
+from refdesk.adapters.embedders.minilm import MiniLm
+from refdesk.adapters.ledger import FileLedger
+from refdesk.adapters.packs.folder import FolderPacks
+from refdesk.adapters.packs.vectors import FileVectorCache
+from refdesk.adapters.sources import AwsSource, FilesSource, GcpSource, PypiSource
+from refdesk.domain.entries import Entries, SourceFiles
+from refdesk.operations.catalogue import CATALOGUE
+from refdesk.operations.dispatcher import Dispatcher
+from refdesk.operations.services import Services
+from refdesk.ports.embedder import Embedder
+from refdesk.ports.ledger import Ledger
+from refdesk.ports.sources import Source
+from refdesk.services.availability import AvailabilityCheck
+from refdesk.services.embedding import Embedding
+from refdesk.services.indexing import Indexing
+from refdesk.services.lookup import Lookup
+from refdesk.services.reading import Reading
+from refdesk.services.searching import Searching
+from refdesk.services.shelf import Shelf
+from refdesk.services.specifications import Specifications
+from refdesk.settings import DAY, Settings
+
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An open index: everything that surfaces need.
+
+    Attributes:
+        specifications: Files of the archives as they came; served as resources.
+    """
+
+    settings: Settings
+    dispatcher: Dispatcher
+    services: Services
+    specifications: Specifications
+    ledger: Ledger | None
+
+    def close(self) -> None:
+        """Make the call log durable and let go of files."""
+        if self.ledger is not None:
+            self.ledger.close()
+
+
+def open_desk(settings: Settings, environment: Mapping[str, str] = os.environ) -> Desk:
+    """Wire a desk over the index folder of the settings. Nothing in it is opened before it is needed."""
+    for name in _ONE_THREAD:
+        # Scans of a few thousand rows run 20 times slower when a BLAS spreads them over threads. Read by numpy
+        # when it is first imported, which happens later.
+        os.environ.setdefault(name, "1")
+    home = settings.home
+    clock = SystemClock()
+    archives = open_archives(home / "archives", environment, ArchiveLimits(store_bytes=settings.archive_bytes))
+    catalog = FileCatalog(home / "catalog.db")
+    packs = FolderPacks(home / "packs", home / "locks")
+    embedder = _embedder(settings)
+    embedding = Embedding(packs, FileVectorCache(home / "vectors"), embedder) if embedder else None
+    sources: tuple[Source, ...] = (
+        AwsSource(archives, clock),
+        GcpSource(archives, clock),
+        PypiSource(archives, clock),
+        FilesSource(clock),
+    )
+    shelf = Shelf(catalog, packs)
+    lookup = Lookup(shelf)
+    services = Services(
+        shelf=shelf,
+        lookup=lookup,
+        reading=Reading(shelf),
+        searching=Searching(shelf, catalog, embedder),
+        availability=AvailabilityCheck(shelf, lookup),
+        indexing=Indexing(
+            {source.ecosystem: source for source in sources}, _ingest, catalog, packs, clock, embedding
+        ),
+    )
+    ledger = FileLedger(home / "ledger.db", clock, settings.call_log_days * DAY) if settings.call_log_days else None
+    dispatcher = Dispatcher(
+        services, CATALOGUE, ledger, clock, lambda: secrets.token_hex(16), read_only=settings.read_only
+    )
+    return Desk(settings, dispatcher, services, Specifications(shelf, archives), ledger)
+
+
+def _embedder(settings: Settings) -> Embedder | None:
+    embedder = MiniLm()
+    return embedder if settings.vectors and embedder.available() else None
+
+
+def _ingest(files: SourceFiles) -> Entries:
+    """The parsers, which nobody needs who only reads, imported when the first release is made."""
+    from refdesk.ingest.pipeline import ingest
+
+    return ingest(files)

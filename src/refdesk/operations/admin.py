@@ -46,7 +46,8 @@ def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
     if len(added) == 1 and added[0].error is not None and added[0].published is None:
         raise added[0].error
     good = [row.release for row in rows if row.release]
-    return AddAnswer(version_line=f"[Version: {'; '.join(good) or 'nothing added'}]", added=rows)
+    failed = next((one.error.exit_code for one in added if one.error is not None), 0)
+    return AddAnswer(version_line=f"[Version: {'; '.join(good) or 'nothing added'}]", added=rows, exit_code=failed)
 
 
 def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> RemoveAnswer:
@@ -143,6 +144,7 @@ ADD = Operation(
     run=run_add,
     render=render_add,
     served=lambda answer: Served(release=answer.version_line, count=len(answer.added)),
+    exit_code=lambda answer: answer.exit_code,
     view="text",
     cli="add",
     rest=("POST", "/docs/releases"),

@@ -90,6 +90,7 @@ class Operation(Generic[I_, O_]):
         cli: Command name; `rest`: verb and path.
         ceiling: Tokens that an answer may have at most.
         errors: What it can raise besides InvalidInput and InternalError.
+        exit_code: What the command line exits with for an output; not 0 where a part of the work failed.
         tool: Whether it is offered to agents as a tool; the others are for people at the command line.
         asks_version: Whether a client that can ask its user is asked which version, when several are indexed.
     """
@@ -110,6 +111,7 @@ class Operation(Generic[I_, O_]):
     effects: Effects = "read"
     network: bool = False
     errors: tuple[type[RefdeskError], ...] = ()
+    exit_code: Callable[[O_], int] = field(default=lambda _output: 0)
     tool: bool = True
     asks_version: bool = False
     examples: tuple[Example, ...] = field(default_factory=tuple)

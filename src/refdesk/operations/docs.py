@@ -305,8 +305,8 @@ LIST = Operation(
     title="List APIs or libraries",
     description=(
         "List the APIs of a library with one-line summaries, or, without a library, the indexed libraries with their"
-        " releases and dates. Use it to see what exists before you name an API. `prefix` narrows it; lists are"
-        " complete for the version named, so what is not listed does not exist there. Goes on with cursor."
+        " releases and dates. Use it to see what exists before you name an API. `prefix` narrows it; what"
+        " is not listed is no public name of that version. Goes on with cursor."
         ' Example: {"library": "gcp:drive", "version": "v3", "prefix": "drive.files"}'
     ),
     input=ListInput,

@@ -199,6 +199,7 @@ class AddAnswer(Output):
 
     version_line: str
     added: list[AddedRow]
+    exit_code: int = Field(default=0, exclude=True)
 
 
 class RemoveAnswer(Output):

@@ -1,0 +1,64 @@
+# The two commands of the README are `make demo` and `make test`; each sets up all that it needs in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# Several hash seeds would hide an order that depends on one; CI runs the tests under two.
+SEED ?= 0
+
+.PHONY: demo test check lint types layers docs-check unit conformance bench format clean
+
+demo: .venv/ready-all
+	$(BIN)/python demo/demo.py
+
+test: check unit conformance
+
+check: lint types layers docs-check
+
+lint: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python tools/limits.py
+
+types: .venv/ready-dev
+	$(BIN)/mypy
+
+layers: .venv/ready-dev
+	$(BIN)/lint-imports --no-cache
+
+docs-check: .venv/ready-dev
+	$(BIN)/python tools/reference.py --check
+	$(BIN)/python tools/links.py
+
+unit: .venv/ready-dev
+	rm -f .coverage .coverage.*
+	PYTHONHASHSEED=$(SEED) $(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine -q
+	$(BIN)/python tools/coverage_gate.py
+
+conformance: .venv/ready-dev
+	$(BIN)/python bench/conformance/run.py
+
+bench: .venv/ready-dev
+	$(BIN)/python -m bench
+
+format: .venv/ready-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/python tools/reference.py
+
+clean:
+	rm -rf .venv .cache build dist
+
+# `python3 -m venv` needs ensurepip, which Debian packs separately; virtualenv from pip does without.
+.venv/bin/python:
+	$(PYTHON) -m venv .venv || { rm -rf .venv; $(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv .venv; } \
+		|| { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+
+.venv/ready-all: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[all]'
+	touch $@
+
+.venv/ready-dev: .venv/ready-all
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@

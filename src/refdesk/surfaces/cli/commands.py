@@ -1,0 +1,85 @@
+"""Commands made from descriptors: one option for each field, `--json` for the structured form."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+import click
+from pydantic.fields import FieldInfo
+
+from refdesk.domain.errors import InvalidInput
+from refdesk.operations.descriptor import Caller, Operation
+from refdesk.operations.dispatcher import Dispatcher
+from refdesk.surfaces.cli.output import print_answer
+from refdesk.surfaces.cli.progress import shown_progress
+
+AnyOperation = Operation[Any, Any]
+OpenDispatcher = Callable[[], Dispatcher]
+
+_POSITIONAL = "_at_position"
+
+
+def command_of(operation: AnyOperation, dispatcher: OpenDispatcher) -> click.Command:
+    """The command of an operation; nothing is opened before it runs."""
+    params: list[click.Parameter] = []
+    for name, field in operation.input.model_fields.items():
+        params.extend(_parameters(name, field))
+    params.append(click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout."))
+
+    def run(as_json: bool, **values: object) -> int:
+        arguments = _arguments(operation, values)
+        with shown_progress(wanted=operation.network) as progress:
+            answer = dispatcher().call(operation.name, arguments, Caller("cli", progress=progress))
+        print_answer(answer, as_json=as_json)
+        return operation.exit_code(answer.result)
+
+    return click.Command(
+        operation.cli, params=params, callback=run, help=_help(operation), short_help=operation.title, epilog=_EXITS
+    )
+
+
+_EXITS = (
+    "Exit codes: 0 good, 2 usage, 3 not found or ambiguous, 4 no network, 5 storage, 6 source, 7 refused, 1 defect."
+)
+
+
+def _parameters(name: str, field: FieldInfo) -> Sequence[click.Parameter]:
+    many = get_origin(field.annotation) is list
+    extra = field.json_schema_extra
+    positional = isinstance(extra, dict) and extra.get("cli") == "argument"
+    if positional and (many or field.is_required()):
+        return [click.Argument([name], nargs=-1 if many else 1, required=True, metavar=name.upper().rstrip("S"))]
+    option = click.Option(_spellings(name, field), default=field.default, help=field.description, **_form(field))
+    if not positional:
+        return [option]
+    return [click.Argument([name + _POSITIONAL], required=False, metavar=f"[{name.upper()}]"), option]
+
+
+def _spellings(name: str, field: FieldInfo) -> list[str]:
+    flag = name.replace("_", "-")
+    return [f"--{flag}/--no-{flag}" if field.annotation is bool else f"--{flag}", name]
+
+
+def _form(field: FieldInfo) -> dict[str, Any]:
+    if get_origin(field.annotation) is Literal:
+        choices = [choice for choice in get_args(field.annotation) if choice]
+        return {"type": click.Choice(choices), "show_default": False}
+    if field.annotation is int:
+        return {"type": int, "show_default": True}
+    return {}
+
+
+def _arguments(operation: AnyOperation, values: dict[str, object]) -> dict[str, object]:
+    """What was said, under the names of the fields; a value given twice must be the same."""
+    arguments: dict[str, object] = {}
+    for name, field in operation.input.model_fields.items():
+        value = values[name]
+        placed = values.get(name + _POSITIONAL)
+        if placed is not None and value not in (field.default, placed):
+            raise InvalidInput(f"{name} was given twice: {placed!r} and {value!r}.", f"Give --{name} once.")
+        value = placed if placed is not None else value
+        arguments[name] = list(value) if isinstance(value, tuple) else value
+    return arguments
+
+
+def _help(operation: AnyOperation) -> str:
+    return operation.description.replace(" Example: ", "\n\nAs a tool call: ")

@@ -1,0 +1,53 @@
+"""What the command line prints: answers on stdout, everything else on stderr."""
+
+import sys
+
+import click
+import orjson
+from pydantic import BaseModel
+
+from refdesk.domain.errors import RefdeskError
+from refdesk.operations.dispatcher import Answer
+
+
+def print_answer(answer: Answer, *, as_json: bool) -> None:
+    """Print an answer: as one JSON document, as Markdown to a pipe, or laid out for a terminal."""
+    if as_json:
+        click.echo(to_json(answer.result))
+    elif sys.stdout.isatty():
+        _lay_out(answer.text)
+    else:
+        click.echo(answer.text)
+
+
+def to_json(result: BaseModel) -> str:
+    """The structured form of a result as an indented JSON document."""
+    return orjson.dumps(result.model_dump(mode="json"), option=orjson.OPT_INDENT_2).decode()
+
+
+def print_error(error: RefdeskError, *, as_json: bool) -> None:
+    """Print an error to stderr: the one shape as JSON, or a message and what to do next."""
+    if as_json:
+        payload = error.payload()
+        if error.trace_id:
+            payload["trace_id"] = error.trace_id
+        click.echo(orjson.dumps(payload, default=str, option=orjson.OPT_INDENT_2).decode(), err=True)
+        return
+    click.echo(f"refdesk: {error.message}", err=True)
+    if error.suggestion:
+        click.echo(f"  → {error.suggestion}", err=True)
+
+
+def _lay_out(text: str) -> None:
+    """The header lines as they are, the rest as Markdown."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+    from rich.text import Text
+
+    console = Console()
+    head, _, body = text.partition("\n\n")
+    for number, line in enumerate(head.splitlines()):
+        console.print(Text(line, style="bold green" if number == 0 else "dim"))
+    if body:
+        console.print()
+        console.print(Markdown(body))

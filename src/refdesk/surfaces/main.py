@@ -1,0 +1,12 @@
+"""The command `refdesk`: the command line with the commands that start servers and configure clients."""
+
+import sys
+from collections.abc import Sequence
+
+from refdesk.surfaces.cli.main import run
+from refdesk.surfaces.servers import server_commands
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments, server_commands))
