@@ -17,7 +17,7 @@ BlockKind = Literal["heading", "fence", "code", "html", "table", "item", "text",
 _CONTAINER = r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t])))*[ \t]*"
 _OPENER = re.compile(rf"(?P<prefix>{_CONTAINER})(?P<mark>`{{3,64}}(?!`)|~{{3,64}}(?!~))(?P<info>.*)")
 _CLOSER = re.compile(r"[ \t>]*(?P<mark>`{3,}|~{3,})[ \t]*\r?\n?\Z")
-_ATX = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ \t]+(?P<text>.*?))?(?:[ \t]+#+)?[ \t]*\Z")
+_ATX = re.compile(r" {0,3}(?P<marks>#{1,6})(?:[ \t]+(?P<text>.*)|\Z)")
 _HTML_HEADING = re.compile(
     r" {0,3}<h(?P<level>[1-6])\b(?P<attributes>[^>]*)>(?P<text>.*?)</h(?P=level)>[ \t]*\Z", re.IGNORECASE
 )
@@ -40,6 +40,7 @@ _EMPHASIS = re.compile(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*_
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _KEPT = re.compile("\x00(\\d+)\x00")
+_LONGEST_HEADING = 600
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 
 
@@ -203,6 +204,7 @@ class _Scanner:
         for line in self._lines:
             self._offsets.append(self._offsets[-1] + len(line))
         self._in_list = False
+        self._never_closed: set[str] = set()
 
     def run(self) -> list[Block]:
         found: list[Block] = []
@@ -269,7 +271,9 @@ class _Scanner:
     def _heading(self, at: int, line: str) -> Block | None:
         atx = _ATX.match(line)
         if atx is not None:
-            level, text = len(atx["marks"]), atx["text"] or ""
+            level, text = len(atx["marks"]), (atx["text"] or "").rstrip()
+            unclosed = text.rstrip("#")
+            text = unclosed if not unclosed or unclosed[-1] in " \t" else text
         else:
             html = _HTML_HEADING.match(line) if "<h" in line.lower() else None
             if html is None:
@@ -280,10 +284,11 @@ class _Scanner:
 
     def _verbatim(self, at: int, tag: str) -> tuple[Block, int]:
         end = f"</{tag.lower()}"
-        after = at
+        after = at if end not in self._never_closed else len(self._lines)
         while after < len(self._lines) and end not in self._lines[after].lower():
             after += 1
         if after == len(self._lines):  # never closed: an ordinary paragraph that begins with a tag
+            self._never_closed.add(end)
             return self._paragraph(at)
         body = self._offsets[at + 1] if after > at else self._offsets[after + 1]
         return Block(
@@ -361,6 +366,7 @@ def _fit(heading: Heading, wanted: str, last: str, above: set[str]) -> int | Non
 
 def _heading_text(written: str) -> tuple[str, list[str]]:
     """Plain text of a heading, and the ids that stand in it."""
+    written = written[:_LONGEST_HEADING]
     explicit = _EXPLICIT.search(written)
     ids = [explicit["id"] or explicit["mdx"]] if explicit else []
     text = written[: explicit.start()] if explicit else written

@@ -1,0 +1,204 @@
+"""Directives of reStructuredText and Sphinx to Markdown."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from refdesk.ingest.markdown.includes import Includes, fenced, language_of, marker
+from refdesk.ingest.markdown.regions import Selection
+from refdesk.ingest.markdown.rst_tables import csv_table, list_table
+
+_OPTION = re.compile(r":(?P<key>[\w-]+):(?:\s+(?P<value>.*))?\Z")
+_CODE = frozenset({
+    "code-block", "code", "sourcecode", "parsed-literal", "prompt", "ipython", "testcode", "doctest", "testoutput",
+    "productionlist", "highlight", "code-tab", "console", "pycon", "jupyter-execute", "plot", "graphviz", "mermaid",
+})  # fmt: skip
+_NOTES = frozenset({
+    "note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "seealso", "admonition",
+    "todo",
+})  # fmt: skip
+_VERSIONS = {
+    "versionadded": "Added in version",
+    "versionchanged": "Changed in version",
+    "deprecated": "Deprecated since version",
+    "deprecated-removed": "Deprecated since version",
+    "versionremoved": "Removed in version",
+}
+_DROPPED = frozenset({
+    "toctree", "contents", "index", "meta", "currentmodule", "module", "highlight", "default-role", "role", "sectnum",
+    "raw", "testsetup", "testcleanup", "tabularcolumns", "rst-class", "cssclass", "namespace", "program",
+    "sectionauthor",
+    "moduleauthor", "codeauthor", "header", "footer", "title", "image-placeholder", "target-notes", "restindex",
+})  # fmt: skip
+_TITLED = frozenset(
+    {"rubric", "topic", "sidebar", "tab", "tab-item", "group-tab", "dropdown", "card", "grid-item-card"}
+)
+_SILENT = frozenset({"only", "ifconfig", "container", "tab-set", "tabs", "grid", "grid-item", "glossary", "hlist"})
+_OBJECTS = frozenset({
+    "function", "class", "method", "classmethod", "staticmethod", "attribute", "property", "data", "exception",
+    "option", "describe", "object", "confval", "setting", "envvar", "decorator",
+    "macro", "type", "struct", "enum", "enumerator",
+    "member", "var", "cfunction", "templatetag", "templatefilter", "django-admin", "django-admin-option", "fieldlookup",
+    "opcode", "cmdoption", "coroutinefunction", "coroutinemethod", "abstractmethod", "decoratormethod", "pdbcommand",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One directive: `.. name:: argument`, its options and its content."""
+
+    name: str
+    argument: str
+    options: Mapping[str, str]
+    content: Sequence[str]
+
+    @classmethod
+    def read(cls, name: str, argument: str, block: Sequence[str]) -> "Directive":
+        """Split an indented block into the argument's further lines, options and content."""
+        lines = list(block)
+        more: list[str] = []
+        options: dict[str, str] = {}
+        while lines and lines[0].strip() and (match := _OPTION.match(lines[0])) is None and argument and not options:
+            if name.rpartition(":")[2] not in _OBJECTS and name != "image":
+                break
+            more.append(lines.pop(0).strip())
+        while lines and (match := _OPTION.match(lines[0])) is not None:
+            options[match["key"]] = (match["value"] or "").strip()
+            lines.pop(0)
+            while lines and lines[0].startswith(" ") and lines[0].strip():
+                options[match["key"]] += " " + lines.pop(0).strip()
+        while lines and not lines[0].strip():
+            lines.pop(0)
+        return cls(name, "\n".join([argument, *more]), options, lines)
+
+
+class Directives:
+    """Converts directives with the converter of the page that they stand in."""
+
+    def __init__(
+        self,
+        body: Callable[[Sequence[str]], list[str]],
+        inline: Callable[[str], str],
+        includes: Includes,
+        included: Callable[[str], str],
+        level: Callable[[], int],
+    ) -> None:
+        self._body = body
+        self._inline = inline
+        self._includes = includes
+        self._included = included
+        self._level = level
+
+    def convert(self, directive: Directive) -> list[str]:
+        """Markdown lines of a directive; one that is not known keeps its argument and content."""
+        name = directive.name.rpartition(":")[2].lower()
+        for names, convert in (
+            (_DROPPED, self._nothing),
+            (_CODE, self._code),
+            (_NOTES, self._note),
+            (_VERSIONS, self._version),
+            (_TITLED, self._titled),
+            (_OBJECTS, self._object),
+            (("literalinclude",), self._literalinclude),
+            (("include",), self._include),
+            (("image", "figure"), self._image),
+            (("list-table", "csv-table", "table"), self._table),
+            (("math",), self._math),
+        ):
+            if name in names:
+                return convert(directive)
+        if name.startswith("auto") and directive.argument:
+            return [f"`{directive.argument}`", "", *self._body(directive.content)]
+        shown = directive.argument if name not in _SILENT else ""
+        return [*([self._inline(shown), ""] if shown else []), *self._body(directive.content)]
+
+    @staticmethod
+    def _nothing(_directive: Directive) -> list[str]:
+        return []
+
+    @staticmethod
+    def _code(directive: Directive) -> list[str]:
+        name = directive.name.rpartition(":")[2].lower()
+        language, _, title = directive.argument.partition(" ")
+        default = {"doctest": "pycon", "testcode": "python", "testoutput": "text", "ipython": "python"}.get(name, "")
+        if name in ("parsed-literal", "testoutput", "productionlist", "testcode", "doctest", "plot"):
+            language = default
+        caption = directive.options.get("caption") or (title if name == "code-tab" else "")
+        if not directive.content:
+            return []
+        code = fenced("\n".join(directive.content), language or default).split("\n")
+        return [f"**{caption or language}**", "", *code] if caption or name == "code-tab" else code
+
+    def _note(self, directive: Directive) -> list[str]:
+        name = directive.name.rpartition(":")[2].lower()
+        content = [*([directive.argument] if directive.argument and name != "admonition" else []), *directive.content]
+        kind = (
+            self._inline(directive.argument)
+            if name == "admonition"
+            else {"seealso": "See also"}.get(name, name.capitalize())
+        )
+        return [f"> **{kind}:**", ">", *(f"> {line}".rstrip() for line in self._body(content))]
+
+    def _version(self, directive: Directive) -> list[str]:
+        words = _VERSIONS[directive.name.rpartition(":")[2].lower()]
+        version, _, text = directive.argument.partition(" ")
+        body = self._body([text, *directive.content] if text else directive.content)
+        first = body[0] if body else ""
+        return [f"**{words} {version}:** {first}".rstrip() if first else f"**{words} {version}.**", *body[1:]]
+
+    def _titled(self, directive: Directive) -> list[str]:
+        title = [f"**{self._inline(directive.argument)}**", ""] if directive.argument else []
+        return [*title, *self._body(directive.content)]
+
+    def _object(self, directive: Directive) -> list[str]:
+        """An API entry becomes a section of its own, so that it can be found and cut as one."""
+        signatures = [line.rstrip("\\").strip() for line in directive.argument.split("\n") if line.strip()]
+        if not signatures:
+            return self._body(directive.content)
+        heads = [f"{'#' * self._level()} `{signatures[0]}`", ""]
+        for more in signatures[1:]:
+            heads += [f"`{more}`", ""]
+        return heads + self._body(directive.content)
+
+    def _literalinclude(self, directive: Directive) -> list[str]:
+        code = self._includes.code(directive.argument, Selection.from_directive(directive.options))
+        if code is None:
+            return [marker(directive.argument)]
+        language = directive.options.get("language") or language_of(directive.argument)
+        caption = directive.options.get("caption")
+        return [*([f"**{caption}**", ""] if caption else []), *fenced(code, language).split("\n")]
+
+    def _include(self, directive: Directive) -> list[str]:
+        if "literal" in directive.options or "code" in directive.options:
+            return self._literalinclude(directive)
+        selection = Selection.from_directive(directive.options)
+        if selection != Selection():
+            text = self._includes.code(directive.argument, selection)
+            return [marker(directive.argument)] if text is None else self._included(text).split("\n")
+        return self._includes.prose(directive.argument, self._included).split("\n")
+
+    def _image(self, directive: Directive) -> list[str]:
+        alt = directive.options.get("alt", "")
+        picture = f"![{alt}]({directive.argument})"
+        return [picture, *(["", *self._body(directive.content)] if directive.content else [])]
+
+    def _table(self, directive: Directive) -> list[str]:
+        name = directive.name.rpartition(":")[2].lower()
+        header = directive.options.get("header-rows", "0")
+        rows = int(header) if header.isdigit() else 0
+        title = [f"**{self._inline(directive.argument)}**", ""] if directive.argument else []
+        if name == "list-table":
+            return [*title, *list_table(directive.content, rows, self._inline)]
+        if name == "table":
+            return [*title, *self._body(directive.content)]
+        content: Sequence[str] = directive.content
+        if "file" in directive.options:
+            code = self._includes.code(directive.options["file"], Selection())
+            if code is None:
+                return [*title, marker(directive.options["file"])]
+            content = code.split("\n")
+        return [*title, *csv_table(content, directive.options.get("header", ""), rows, self._inline)]
+
+    @staticmethod
+    def _math(directive: Directive) -> list[str]:
+        return ["$$", *([directive.argument] if directive.argument else []), *directive.content, "$$"]
