@@ -184,13 +184,14 @@ def _take(path: Path, listing: _Listing) -> None:
 def _others(listing: _Listing) -> list[Problem]:
     """Files that are no documents, one entry for each ending."""
     return [
-        Problem(
-            names[0],
-            f"{len(names)} {ending or 'file without ending'}{'' if not ending else ' file'}"
-            f"{'' if len(names) == 1 else 's'} left out: not Markdown or plain text.",
-        )
+        Problem(names[0], f"{_counted(len(names), ending)} left out: not Markdown or plain text.")
         for ending, names in sorted(listing.others.items())
     ]
+
+
+def _counted(count: int, ending: str) -> str:
+    files = "1 file" if count == 1 else f"{count} files"
+    return f"{files} ending in {ending}" if ending else f"{files} without an ending"
 
 
 def _bytes(name: str, path: Path, problems: list[Problem]) -> bytes | None:

@@ -28,11 +28,18 @@ class GcpSource(TwoAxisSource):
     format = "discovery"
 
     def apis(self, names: Sequence[str]) -> Iterable[Api]:
-        """Every discovery document."""
-        for name in names:
+        """Every discovery document.
+
+        Old file names without underscores (`admin.directoryv1.json`) lie beside the current ones, which alone the
+        client reads.
+        """
+        found: dict[tuple[str, str], Api] = {}
+        for name in sorted(names, key=len):
             match = _DOCUMENT.match(name)
             if match:
-                yield Api(match["api"], match["version"], (name,))
+                key = (match["api"].lower(), match["version"].replace("_", ""))
+                found[key] = Api(match["api"], match["version"], (name,))
+        return found.values()
 
     def newest(self, apis: Sequence[Api]) -> Sequence[Api]:
         """Stable before alpha, beta and preview, then the newest; of each member of a family."""
@@ -44,7 +51,7 @@ class GcpSource(TwoAxisSource):
         return [versions[newest_stable(versions) or ""] for _, versions in sorted(families.items())]
 
     def identify(self, api: Api, reader: ArchiveReader) -> str:
-        """The document's own `version`: file names leave underscores out (`admin.directoryv1.json`)."""
+        """The document's own `version`; that of the file name if the document cannot be read."""
         return _text(_top(reader.read(api.files[0])), "version") or api.version
 
     def updated(self, files: Mapping[str, bytes], archive: Archive) -> Updated:

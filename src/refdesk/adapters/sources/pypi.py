@@ -66,7 +66,7 @@ def _read_all(
         content = reader.read(name)
         if len(content) > LARGEST:
             problems.append(
-                Problem(name, f"Left out: {len(content):,} bytes, more than the {LARGEST:,} that are read.")
+                Problem(name, f"Left out: {len(content):,} bytes, more than the {LARGEST:,} that are read of one file.")
             )
         else:
             files[path] = content
