@@ -159,7 +159,10 @@ class Slicer:
         places = range(after, max(low, line, after - _STEP_BACK), -1)
         rests = [place for place in places if not looks_like_fence(self._line_from(place))]
         whole = (place for place in rests if not looks_like_fence(self._text[line:place]))
-        return next(whole, next(iter(rests), after))
+        place = next(whole, None)
+        if place is None:
+            place = line if line > low else next(iter(rests), after)
+        return place
 
     def _line_from(self, offset: int) -> str:
         end = self._text.find("\n", offset)

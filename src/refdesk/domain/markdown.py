@@ -24,7 +24,7 @@ _HTML_HEADING = re.compile(
 _UNDERLINE = re.compile(r" {0,3}(?P<mark>=+|-+)[ \t]*\Z")
 _DELIMITERS = re.compile(r"(?=[^|\n]*\|)[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\Z)")
-_VERBATIM = re.compile(r"[ \t>]*<(?P<tag>pre|script|style|textarea)\b[^>]*>", re.IGNORECASE)
+_VERBATIM = re.compile(r"[ \t>]*<(?:(?P<tag>pre|script|style|textarea)\b[^>]*>|!--)", re.IGNORECASE)
 _INDENTED = re.compile(r" {4}| {0,3}\t")
 _NO_PARAGRAPH = re.compile(r"[ \t]*(?:[|>#<:]|(?:[-*_][ \t]*){3,}\Z)| {4}|\t")
 _EXPLICIT = re.compile(
@@ -229,7 +229,7 @@ class _Scanner:
             return heading, at + 1
         verbatim = _VERBATIM.match(line)
         if verbatim is not None:
-            return self._verbatim(at, verbatim["tag"])
+            return self._verbatim(at, verbatim["tag"] or "")
         if self._starts_table(at):
             return self._table(at)
         if _ITEM.match(line):
@@ -283,7 +283,7 @@ class _Scanner:
         return Block("heading", self._offsets[at], self._offsets[at + 1], level=level, text=text.strip())
 
     def _verbatim(self, at: int, tag: str) -> tuple[Block, int]:
-        end = f"</{tag.lower()}"
+        end = f"</{tag.lower()}" if tag else "-->"
         after = at if end not in self._never_closed else len(self._lines)
         while after < len(self._lines) and end not in self._lines[after].lower():
             after += 1
@@ -291,9 +291,9 @@ class _Scanner:
             self._never_closed.add(end)
             return self._paragraph(at)
         body = self._offsets[at + 1] if after > at else self._offsets[after + 1]
-        return Block(
-            "html", self._offsets[at], self._offsets[after + 1], body=body, reopen=f"<{tag}>\n", close=f"</{tag}>"
-        ), after + 1
+        frame = (f"<{tag}>\n", f"</{tag}>") if tag else ("", "")
+        start, stop = self._offsets[at], self._offsets[after + 1]
+        return Block("html", start, stop, body=body, reopen=frame[0], close=frame[1]), after + 1
 
     def _starts_table(self, at: int) -> bool:
         return (

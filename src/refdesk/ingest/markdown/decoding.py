@@ -10,6 +10,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_UNDEFINED = frozenset(b"\x81\x8d\x8f\x90\x9d")
 _DECLARED = re.compile(rb"(?:charset|coding)[ \t]*[=:][ \t]*[\"']?([A-Za-z0-9_.-]+)")
 
 
@@ -47,5 +48,7 @@ def _decode_declared(data: bytes) -> tuple[str, str]:
         try:
             return data.decode(name), f"is not UTF-8; read as {name}, which it declares"
         except (LookupError, UnicodeDecodeError):
-            return data.decode("latin-1"), f"declares {name} but is not; read as latin-1"
-    return data.decode("latin-1"), "is not UTF-8; read as latin-1"
+            pass
+    latin = "windows-1252" if not _UNDEFINED.intersection(data) else "latin-1"
+    said = f"declares {name} but is not" if name else "is not UTF-8"
+    return data.decode(latin), f"{said}; read as {latin}"
