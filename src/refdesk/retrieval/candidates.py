@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _MAX_NAMED = 20
 _MAX_MENTIONS = 50
+_ALWAYS_FEW = 3
+_FEW = 20
 _LAST_WHOLE_RANK = 2
 
 
@@ -74,28 +76,23 @@ class Candidates:
         weights = self.plan.weights
         near = [] if self.similarities is None else lexical.best(self.similarities, depth)
         named = [self.layout.number(one) for one in self.named]
-        scored = lexical.score(self.plan.terms, self.postings, self.lengths, self.layout, (*near, *named))
-        worded = lexical.best(scored.scores, depth)
-        numbers = dict.fromkeys((*worded, *near, *named)) if self.plan.method == "blend" else None
-        by_words = {
-            self.layout.candidate(one): float(scored.scores[one])
-            for one in (numbers or worded)
-            if scored.scores[one] > 0
-        }
+        scores = lexical.score(self.plan.terms, self.postings, self.lengths, self.layout, (*near, *named)).scores
+        worded = lexical.best(scores, depth)
+        # Reciprocal ranks are about what each way itself found; the blend wants to know what it says of all of them.
+        every = list(dict.fromkeys((*worded, *near, *named))) if self.plan.method == "blend" else None
+        by_words = {one: score for one, score in self._scored(worded if every is None else every, scores) if score}
         by_vector: dict[Candidate, float] = {}
         if self.similarities is not None:
-            candidates = ((self.layout.candidate(one), one) for one in (numbers or near))
-            by_vector = {
-                candidate: float(self.similarities[one])
-                for candidate, one in candidates
-                if candidate.pack not in self.blind
-            }
-        by_name = {candidate: said.score for candidate, said in self.named.items()}
+            scored = self._scored(near if every is None else every, self.similarities)
+            by_vector = {one: score for one, score in scored if one.pack not in self.blind}
         return (
             Way("lexical", weights.lexical, by_words, bottom=0.0),
             Way("vector", weights.vector, by_vector, blind=self.blind),
-            Way("structured", weights.structured, by_name, bottom=0.0, top=1.0),
+            Way("structured", weights.structured, {one: said.score for one, said in self.named.items()}, 0.0, 1.0),
         )
+
+    def _scored(self, numbers: Sequence[int], scores: "NDArray[np.float32]") -> Iterator[tuple[Candidate, float]]:
+        return zip(map(self.layout.candidate, numbers), scores[list(numbers)].tolist(), strict=True)
 
     def chunks(self, candidates: Sequence[Candidate]) -> list[Chunk]:
         """The chunks of the candidates, in their order."""
@@ -108,6 +105,11 @@ class Candidates:
             for row, chunk in zip(rows, self.views[pack].text.chunks(rows), strict=True)
         }
         return [found[one] for one in candidates]
+
+    def is_exact(self, candidate: Candidate) -> bool:
+        """Whether the question spells the name of the candidate's symbol."""
+        said = self.named.get(candidate)
+        return said is not None and said.exact
 
     def terms_of(self, candidate: Candidate) -> tuple[str, ...]:
         """Terms of the question that a candidate holds, in the plan's order."""
@@ -134,8 +136,9 @@ def gather(plan: Plan, views: Sequence[View], question: Question | None) -> Cand
     """
     postings = [view.text.postings(plan.terms) for view in views]
     lengths = [view.text.lengths() for view in views]
-    layout = Layout.of([len(one.prose) for one in lengths])
-    named = structured(_named(plan, views), _mentions(plan, postings))
+    sizes = [len(one.prose) for one in lengths]
+    layout = Layout.of(sizes)
+    named = structured(_named(plan, views), _mentions(plan, postings, sizes))
     blind, near = _similarities(plan, views, layout, question)
     return Candidates(plan.settled(bool(named)), views, layout, postings, lengths, near, named, blind)
 
@@ -162,7 +165,7 @@ def _similarities(
 
 def _named(plan: Plan, views: Sequence[View]) -> Iterator[Named]:
     for pack, view in enumerate(views):
-        for spelling in plan.names:
+        for spelling in (*plan.names, *([plan.filters.api] if plan.filters.api else [])):
             yield from _named_in(pack, view, spelling, view.entries.find(spelling))
         if plan.spoken:
             whole = [one for one in view.entries.find(plan.spoken) if one.rank <= _LAST_WHOLE_RANK]
@@ -182,11 +185,15 @@ def _best_matches(matches: Sequence[NameMatch]) -> Sequence[NameMatch]:
     return list({one.symbol: one for one in matches if one.rank == best}.values())
 
 
-def _mentions(plan: Plan, postings: Sequence[Mapping[str, Postings]]) -> Iterator[Mention]:
-    """Chunks with an identifier of the question, where so few have it that it is surely a name there."""
+def _mentions(plan: Plan, postings: Sequence[Mapping[str, Postings]], sizes: Sequence[int]) -> Iterator[Mention]:
+    """Chunks with an identifier of the question, where few have it: what every chunk repeats is a product's name."""
     for spelling in plan.names:
         whole = next(iter(tokens(spelling)), "")
-        held = [(pack, one[whole]) for pack, one in enumerate(postings) if whole in one]
+        held = [
+            (pack, one[whole])
+            for pack, (one, size) in enumerate(zip(postings, sizes, strict=True))
+            if whole in one and len(one[whole].chunks) <= max(_ALWAYS_FEW, size // _FEW)
+        ]
         if sum(len(found.chunks) for _, found in held) <= _MAX_MENTIONS:
             for pack, found in held:
                 for row, count in zip(found.chunks.tolist(), found.in_names.tolist(), strict=True):

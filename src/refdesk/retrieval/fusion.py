@@ -7,7 +7,7 @@ scores of each way to 0..1 and adds them by weight, which keeps *how much* bette
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from refdesk.retrieval.layout import Candidate
 from refdesk.retrieval.plan import Method
@@ -36,13 +36,11 @@ class Way:
     blind: frozenset[int] = field(default_factory=frozenset)
 
 
-@dataclass(frozen=True, slots=True)
-class Fused:
-    """A candidate with its fused score, 0..1 in the blend, and what each way added to it."""
+class Fused(NamedTuple):
+    """A candidate with its fused score, 0..1 in the blend."""
 
     candidate: Candidate
     score: float
-    ways: tuple[WayTrace, ...]
 
 
 def fuse(ways: Sequence[Way], method: Method) -> list[Fused]:
@@ -51,40 +49,56 @@ def fuse(ways: Sequence[Way], method: Method) -> list[Fused]:
     Ways that found nothing are left out and the weights of the others grow in proportion; so do, for the candidates
     of a pack, those of the ways that see into it.
     """
-    taking_part = [way for way in sorted(ways, key=lambda way: way.name) if way.weight > 0 and way.scores]
-    parts = {way.name: _reciprocal(way) if method == "rrf" else _scaled(way) for way in taking_part}
-    ranks = {way.name: _ranks(way) for way in taking_part}
-    fused: list[Fused] = []
-    for candidate in {one for way in taking_part for one in way.scores}:
-        seeing = [way for way in taking_part if candidate.pack not in way.blind]
-        total = sum(way.weight for way in seeing)
-        traces = tuple(
+    scores: dict[Candidate, float] = {}
+    taking_part = _taking_part(ways)
+    for way in taking_part:
+        shares = {pack: _share(way, taking_part, pack) for pack in {one.pack for one in way.scores}}
+        for candidate, part in _parts(way, method).items():
+            scores[candidate] = scores.get(candidate, 0.0) + shares[candidate.pack] * part
+    return [Fused(one, -negative) for negative, one in sorted((-score, one) for one, score in scores.items())]
+
+
+def account(ways: Sequence[Way], method: Method, candidates: Sequence[Candidate]) -> list[tuple[WayTrace, ...]]:
+    """What each way that sees a candidate added to its fused score, for each of some candidates."""
+    taking_part = [(way, _parts(way, method), _ranks(way)) for way in _taking_part(ways)]
+    every = [way for way, _, _ in taking_part]
+    return [
+        tuple(
             WayTrace(
                 way.name,
-                ranks[way.name].get(candidate, 0),
-                way.scores.get(candidate, 0.0),
-                way.weight / total,
-                way.weight / total * parts[way.name].get(candidate, 0.0),
+                ranks.get(one, 0),
+                way.scores.get(one, 0.0),
+                _share(way, every, one.pack),
+                _share(way, every, one.pack) * parts.get(one, 0.0),
             )
-            for way in seeing
+            for way, parts, ranks in taking_part
+            if one.pack not in way.blind
         )
-        fused.append(Fused(candidate, sum(one.share for one in traces), traces))
-    return sorted(fused, key=lambda one: (-one.score, one.candidate))
+        for one in candidates
+    ]
 
 
-def _ranks(way: Way) -> dict[Candidate, int]:
-    """Ranks from 1 by `(-score, candidate)`."""
-    ordered = sorted(way.scores, key=lambda one: (-way.scores[one], one))
-    return {candidate: place for place, candidate in enumerate(ordered, 1)}
+def _taking_part(ways: Sequence[Way]) -> list[Way]:
+    """Sorted, so that the order in which they are given cannot change how their parts add up."""
+    return [way for way in sorted(ways, key=lambda way: way.name) if way.weight > 0 and way.scores]
 
 
-def _reciprocal(way: Way) -> dict[Candidate, float]:
-    return {candidate: 1 / (K + rank) for candidate, rank in _ranks(way).items()}
+def _share(way: Way, every: Sequence[Way], pack: int) -> float:
+    return way.weight / sum(one.weight for one in every if pack not in one.blind)
 
 
-def _scaled(way: Way) -> dict[Candidate, float]:
+def _parts(way: Way, method: Method) -> Mapping[Candidate, float]:
+    """What the way says of each candidate, before its weight."""
+    if method == "rrf":
+        return {candidate: 1 / (K + rank) for candidate, rank in _ranks(way).items()}
     bottom = min(way.scores.values()) if way.bottom is None else way.bottom
     top = max(way.scores.values()) if way.top is None else way.top
     if top <= bottom:
         return dict.fromkeys(way.scores, 1.0)
     return {candidate: (score - bottom) / (top - bottom) for candidate, score in way.scores.items()}
+
+
+def _ranks(way: Way) -> Mapping[Candidate, int]:
+    """Ranks from 1 by `(-score, candidate)`."""
+    ordered = sorted((-score, candidate) for candidate, score in way.scores.items())
+    return {candidate: place for place, (_, candidate) in enumerate(ordered, 1)}

@@ -39,7 +39,7 @@ class Weights:
 BASE = Weights(lexical=0.5, vector=0.3, structured=0.2)
 """Where weights start, and the fixed ones of the reference method."""
 
-PROSE = Weights(lexical=0.3, vector=0.7, structured=0.2)
+PROSE = Weights(lexical=0.35, vector=0.65, structured=0.2)
 NAMED = Weights(lexical=0.5, vector=0.2, structured=0.3)
 
 
@@ -102,6 +102,7 @@ def plan(
     query: str,
     filters: Filters | None = None,
     *,
+    words: str = "",
     readable: frozenset[str] = frozenset(),
     method: Method = "blend",
 ) -> Plan:
@@ -110,6 +111,8 @@ def plan(
     Args:
         query: Any text. Quotes, operators and other syntax are plain characters.
         filters: What hits must be.
+        words: The user's own words beside the question, in any language: their terms and identifiers count too; the
+            question alone decides language, intent and what is embedded.
         readable: Languages that the embedder reads; empty where there is no embedder. A question in another language
             gets no vector weight, and need not be embedded.
         method: `rrf` keeps the base weights whatever the question is.
@@ -117,9 +120,10 @@ def plan(
     Raises:
         InvalidInput: No letter or digit in it.
     """
-    mentioned = question.versions(query)
-    names = tuple(name for name in question.identifiers(query) if len(name) <= _LONGEST_NAME)[:_MAX_NAMES]
-    terms = _terms(query, names, mentioned)
+    every = f"{query}\n{words}"
+    mentioned = question.versions(every)
+    names = tuple(name for name in question.identifiers(every) if len(name) <= _LONGEST_NAME)[:_MAX_NAMES]
+    terms = _terms(every, names, mentioned)
     if not terms:
         raise InvalidInput(
             "The query has no words to search for.",

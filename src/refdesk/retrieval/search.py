@@ -6,7 +6,7 @@ How a service uses it::
     question = Question(embedder.id, embedder.embed_query(query)) if found.weights.vector else None
     views = [View(pack.text, pack.entries) for pack in packs]              # one for each release, in a stable order
     ranking = rank(found, views, limit, question)
-    answer = fit(ranking.hits, max_tokens=1_500)                           # from `packing`: snippets in a budget
+    packed = fit(ranking.hits, 1_500, ranking.plan.terms)                  # from `packing`: snippets in a budget
 
 `Ranked.candidate.pack` is the index in `views`. Without an embedder leave `readable` out: the plan then gives vectors
 no weight. `Ranking.without_vectors` names the releases whose vectors are still being made.
@@ -20,10 +20,10 @@ from refdesk.domain.entries import Chunk
 from refdesk.domain.names import fold
 from refdesk.retrieval.boosts import boosted, boosts, spread
 from refdesk.retrieval.candidates import Candidates, Question, View, gather
-from refdesk.retrieval.fusion import Fused, fuse
+from refdesk.retrieval.fusion import Fused, account, fuse
 from refdesk.retrieval.layout import Candidate
 from refdesk.retrieval.plan import Filters, Plan
-from refdesk.retrieval.trace import Trace, WayName
+from refdesk.retrieval.trace import Boost, Trace, WayName, WayTrace
 
 __all__ = ["Question", "Ranked", "Ranking", "View", "rank"]
 
@@ -31,9 +31,8 @@ DEPTH: Final = 100
 """Candidates of each way that are fused."""
 
 MAX_DEPTH: Final = 1_600
-"""How far each way is followed where filters leave too few hits."""
+"""How far each way is followed where filters, or a page that may not fill the result, leave too few hits."""
 
-_WAVE = 32
 _SPARE = 4
 
 
@@ -79,15 +78,17 @@ def rank(plan: Plan, views: Sequence[View], limit: int = 5, question: Question |
     """
     found = gather(plan, views, question)
     admits = _admission(plan.filters, found)
-    depth = DEPTH
+    depth = max(DEPTH, limit)
     while True:
-        ways = found.ways(max(depth, limit))
-        hits, filtered = _best(found, fuse(ways, found.plan.method), admits, limit)
-        if len(hits) >= limit or not filtered or depth >= MAX_DEPTH:
+        ways = found.ways(depth)
+        fused = fuse(ways, found.plan.method)
+        kept, filtered = _best(found, fused, admits, limit)
+        if len(kept) >= limit or len(fused) < depth or depth >= MAX_DEPTH:
             break
         depth *= 4
+    accounts = account(ways, found.plan.method, [one.candidate for one in kept])
     return Ranking(
-        hits=tuple(hits),
+        hits=tuple(_ranked(one, ways_of, found) for one, ways_of in zip(kept, accounts, strict=True)),
         plan=found.plan,
         ways=tuple(way.name for way in ways if way.scores and way.weight),
         unknown=found.unknown,
@@ -96,52 +97,55 @@ def rank(plan: Plan, views: Sequence[View], limit: int = 5, question: Question |
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A candidate that was read, before anybody asks why."""
+
+    candidate: Candidate
+    chunk: Chunk
+    fused: float
+    boosts: tuple[Boost, ...]
+    score: float
+
+
 def _best(
     found: Candidates, fused: Sequence[Fused], admits: Callable[[int, Chunk], bool], limit: int
-) -> tuple[list[Ranked], int]:
+) -> tuple[list[_Judged], int]:
     """The best `limit` after filters, boosts and spreading, and how many the filters took out.
 
-    Chunks are read in waves until there are enough; boosts move hits within what was read, which is always a few times
-    more than asked for.
+    Chunks are read in waves until there are enough, those of exact names first; boosts move hits within what was read,
+    which is always a few times more than asked for.
     """
-    read: list[Ranked] = []
+    read: list[_Judged] = []
     filtered = 0
-    for start in range(0, len(fused), _WAVE):
-        wave = fused[start : start + _WAVE]
-        for one, chunk in zip(wave, found.chunks([one.candidate for one in wave]), strict=True):
+    ordered = sorted(fused, key=lambda one: not found.is_exact(one.candidate))
+    wave = limit * _SPARE
+    for start in range(0, len(ordered), wave):
+        some = ordered[start : start + wave]
+        for one, chunk in zip(some, found.chunks([one.candidate for one in some]), strict=True):
             if admits(one.candidate.pack, chunk):
                 read.append(_judged(one, chunk, found))
             else:
                 filtered += 1
-        if len(read) >= limit * _SPARE and len(spread(read, _place)) >= limit:
+        if len(read) >= wave and len(spread(read, _place)) >= limit:
             break
     read.sort(key=lambda one: (-one.score, one.candidate))
-    kept = spread(read, _place)[:limit]
-    return [_with_terms(one, found) for one in kept], filtered
+    return spread(read, _place)[:limit], filtered
 
 
-def _judged(one: Fused, chunk: Chunk, found: Candidates) -> Ranked:
+def _judged(one: Fused, chunk: Chunk, found: Candidates) -> _Judged:
+    reasons = boosts(chunk, found.plan.intent, found.is_exact(one.candidate))
+    return _Judged(one.candidate, chunk, one.score, reasons, boosted(one.score, reasons))
+
+
+def _ranked(one: _Judged, ways: tuple[WayTrace, ...], found: Candidates) -> Ranked:
     said = found.named.get(one.candidate)
-    reasons = boosts(chunk, found.plan.intent, exact=said is not None and said.exact)
-    score = boosted(one.score, reasons)
-    names = said.names if said else ()
-    return Ranked(one.candidate, chunk, score, Trace(one.ways, one.score, reasons, score, names=names))
-
-
-def _with_terms(one: Ranked, found: Candidates) -> Ranked:
-    """Matched terms are looked up only for what is shown: they cost more than all other parts of a trace."""
-    trace = Trace(
-        one.trace.ways,
-        one.trace.fused,
-        one.trace.boosts,
-        one.trace.score,
-        found.terms_of(one.candidate),
-        one.trace.names,
-    )
+    terms, names = found.terms_of(one.candidate), said.names if said else ()
+    trace = Trace(ways, one.fused, one.boosts, one.score, terms, names)
     return Ranked(one.candidate, one.chunk, one.score, trace)
 
 
-def _place(one: Ranked) -> tuple[int, Chunk]:
+def _place(one: _Judged) -> tuple[int, Chunk]:
     return one.candidate.pack, one.chunk
 
 

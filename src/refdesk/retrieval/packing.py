@@ -1,0 +1,158 @@
+"""From ranked chunks to hits that fit a budget of tokens: each shows the part of its text that answers best."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from refdesk.domain.cutting import CHARACTERS, Slicer
+from refdesk.domain.entries import Chunk
+from refdesk.domain.markdown import Block, blocks
+from refdesk.domain.text import estimate_tokens
+from refdesk.retrieval.search import Ranked
+
+LONGEST: Final = 600
+"""Characters of a snippet at most, before the marks of what was left out."""
+
+SHORTEST: Final = 160
+"""Characters that a snippet is not cut below: a shorter one says nothing, so rather a hit is left out."""
+
+_FIELDS = 30
+"""Tokens of a rendered hit beside its own texts: version, dates, names of the fields."""
+
+_SEEN = 20_000
+_MAX_PLACES = 40
+_BORDER = re.compile(r"\n+|(?<=[.!?])[ \t]+(?=[A-Z0-9`*\[(])|(?<=[。！？])")
+_BEGINNING = 0.5
+"""What the beginning of a text counts in terms: it says what a thing is, so only a clearly better part replaces it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A hit with what is shown of it.
+
+    Attributes:
+        snippet: Whole Markdown; `…` where text was left out.
+        tokens: Estimate for the rendered hit.
+    """
+
+    ranked: Ranked
+    snippet: str
+    tokens: int
+
+
+def fit(hits: Sequence[Ranked], max_tokens: int, terms: Sequence[str]) -> list[Packed]:
+    """Give every hit its snippet and keep, from the best on, those that fit the budget together.
+
+    Room that short hits leave goes to the later ones. The first hit is always kept.
+
+    Args:
+        hits: Best first.
+        max_tokens: Of all hits together.
+        terms: Of the question: snippets are chosen around them.
+    """
+    kept: list[Packed] = []
+    left = max_tokens
+    for place, one in enumerate(hits):
+        fixed = _fixed_tokens(one.chunk)
+        room = min(LONGEST, max(SHORTEST, (left // (len(hits) - place) - fixed) * CHARACTERS))
+        text = snippet(one.chunk, terms, room)
+        tokens = fixed + estimate_tokens(text)
+        if kept and tokens > left:
+            break
+        kept.append(Packed(one, text, tokens))
+        left -= tokens
+    return kept
+
+
+def snippet(chunk: Chunk, terms: Sequence[str], longest: int = LONGEST) -> str:
+    """The part of a chunk's text that holds most of the terms, cut between sentences or lines.
+
+    Args:
+        chunk: Its title is not repeated where the text begins with it.
+        terms: Tokens of the question.
+        longest: Characters; marks of what was left out and repeated fence lines or table headers come on top.
+    """
+    text = _body(chunk)
+    if len(text) <= longest:
+        return text
+    text = text[:_SEEN]
+    start, end = _window(text, terms, longest)
+    scanned = blocks(text)
+    shown = Slicer(text, scanned).part(start, end, longest).strip("\n ")
+    before = "… " if start and not _is_code(scanned, start) else ""
+    after = "" if end >= len(text) else "\n…" if _is_code(scanned, end - 1) else " …"
+    return f"{before}{shown}{after}"
+
+
+def _fixed_tokens(chunk: Chunk) -> int:
+    return _FIELDS + estimate_tokens("".join((chunk.id, chunk.title, *chunk.heading, chunk.url, chunk.symbol)))
+
+
+def _body(chunk: Chunk) -> str:
+    """The text without a first heading that says what the title says."""
+    text = chunk.text.strip()
+    first, _, rest = text.partition("\n")
+    return rest.strip() if first.startswith("#") and first.strip("# `") == chunk.title.strip("` ") else text
+
+
+def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
+    """The range of whole sentences or lines with the most distinct terms; the earliest of equals."""
+    borders = [0, *sorted({match.end() for match in _BORDER.finditer(text)} - {0, len(text)}), len(text)]
+    held: list[list[int]] = [[] for _ in borders[1:]]
+    for number, term in enumerate(terms):
+        for unit in {bisect_right(borders, place) - 1 for place in _places(text, term)}:
+            held[unit].append(number)
+    counts = [0] * len(terms)
+    best, best_range, distinct, last = -1.0, (0, 0), 0, 0
+    for first in range(len(held)):
+        while last < len(held) and (borders[last + 1] - borders[first] <= longest or last == first):
+            for number in held[last]:
+                distinct += not counts[number]
+                counts[number] += 1
+            last += 1
+        score = distinct + (_BEGINNING if first == 0 else 0.0)
+        if score > best:
+            best, best_range = score, (first, last)
+        for number in held[first]:
+            counts[number] -= 1
+            distinct -= not counts[number]
+    start, end = borders[best_range[0]], borders[best_range[1]]
+    return (start, end) if end - start <= longest else _inside(text, terms, (start, end), longest)
+
+
+def _inside(text: str, terms: Sequence[str], unit: tuple[int, int], longest: int) -> tuple[int, int]:
+    """A range inside one sentence or line that is too long by itself, from a little before its first term on."""
+    low, high = unit
+    places = [place for term in terms for place in _places(text, term) if low <= place < high]
+    start = max(low, min(min(places, default=low) - longest // 4, high - longest))
+    if start > low:
+        start = _word_start(text, start, start + longest // 4)
+    end = min(high, start + longest)
+    return start, (_word_end(text, end, start) if end < high else end)
+
+
+def _word_start(text: str, start: int, latest: int) -> int:
+    found = re.compile(r"(?<=\s)\S").search(text, start, latest)
+    return found.start() if found else start
+
+
+def _word_end(text: str, end: int, start: int) -> int:
+    found = max(text.rfind(" ", start, end + 1), text.rfind("\n", start, end + 1))
+    return found if found > start else end
+
+
+def _places(text: str, term: str) -> Iterator[int]:
+    """Where a term begins in a text, at most `_MAX_PLACES`; short ones only as whole words."""
+    stem = term[:-1] if len(term) > 3 and term.endswith("y") else term
+    pattern = re.escape(stem) if len(stem) > 3 or not stem.isascii() else rf"(?<![^\W_]){re.escape(stem)}(?![^\W_])"
+    for count, match in enumerate(re.finditer(pattern, text, re.IGNORECASE)):
+        if count == _MAX_PLACES:
+            return
+        yield match.start()
+
+
+def _is_code(scanned: Sequence[Block], offset: int) -> bool:
+    block = scanned[max(0, bisect_right([one.start for one in scanned], offset) - 1)]
+    return block.kind in ("fence", "code", "table", "html")
