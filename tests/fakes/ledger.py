@@ -16,7 +16,8 @@ class MemoryLedger:
         self._calls.append(call)
 
     def calls(self, limit: int, error: str = "") -> Sequence[Call]:
-        newest = sorted(self._calls[::-1], key=lambda call: call.at, reverse=True)
+        newest = self._calls[::-1]
+        newest.sort(key=lambda call: call.at, reverse=True)
         return [call for call in newest if not error or call.error == error][: max(0, limit)]
 
     def prune(self, before: datetime) -> int:

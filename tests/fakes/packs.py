@@ -103,8 +103,8 @@ class MemoryPack:
             return []
         best: dict[str, NameMatch] = {}
         for symbol in self._symbols.values():
-            for position, public in enumerate(symbol.names):
-                rank = _rank(name, public, canonical=position == 0)
+            for public in (symbol.name, *symbol.names):
+                rank = _rank(name, public, canonical=public == symbol.name)
                 if rank is not None and (symbol.name not in best or rank < best[symbol.name].rank):
                     best[symbol.name] = NameMatch(rank, public, symbol.name)
         return sorted(best.values(), key=lambda one: (one.rank, one.name, one.symbol))
@@ -125,7 +125,7 @@ class MemoryPack:
         return fitting[: max(0, limit)]
 
     def names(self) -> Sequence[str]:
-        return sorted({name for symbol in self._symbols.values() for name in symbol.names})
+        return sorted({name for symbol in self._symbols.values() for name in (symbol.name, *symbol.names)})
 
     def page(self, path: str) -> Page | None:
         return next((one for one in self._given.pages if one.path == path), None)

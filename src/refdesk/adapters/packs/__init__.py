@@ -1,0 +1,1 @@
+"""Packs as files: one immutable SQLite file for each release."""
