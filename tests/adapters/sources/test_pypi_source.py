@@ -2,8 +2,9 @@
 
 import pytest
 
+from fakes.archives import MemoryArchives
 from fakes.clock import NOON, FixedClock
-from fakes.sources import UPLOADED, ListedArchives
+from fakes.sources import UPLOADED, published
 from refdesk.adapters.sources import PypiSource
 from refdesk.adapters.sources.layout import lay_out
 from refdesk.adapters.sources.pypi import LARGEST
@@ -11,11 +12,12 @@ from refdesk.domain.entries import Problem, SourceFiles
 from refdesk.domain.errors import InvalidInput
 from refdesk.domain.releases import Updated
 from refdesk.domain.specs import parse_specs
+from refdesk.ports.archives import Archives
 from refdesk.ports.progress import silent
 
 
-def read(files: dict[str, bytes], archives: ListedArchives | None = None) -> SourceFiles:
-    store = archives or ListedArchives({"parcel": {"1.0": files}})
+def read(files: dict[str, bytes], archives: MemoryArchives | None = None) -> SourceFiles:
+    store = archives or published({"parcel": {"1.0": files}})
     source = PypiSource(store, FixedClock())
     return source.discover(parse_specs(["pypi:parcel"])[0], silent)[0].read(silent)
 
@@ -86,9 +88,8 @@ def test_a_folder_called_test_that_holds_no_tests_is_api() -> None:
 
 
 def test_files_that_are_too_large_and_links_are_told() -> None:
-    archives = ListedArchives({"parcel": {"1.0": {"parcel.py": b"", "parcel_table.py": b"x" * (LARGEST + 1)}}})
-    archives.links = [("parcel/link.py", "a link")]
-    archives.undated = True
+    files = {"parcel.py": b"", "parcel_table.py": b"x" * (LARGEST + 1)}
+    archives = published({"parcel": {"1.0": files}}, uploaded=None, skipped=(("parcel/link.py", "a link"),))
     found = read({}, archives)
     assert list(found.files) == ["parcel.py"]
     assert found.problems == (
@@ -101,7 +102,7 @@ def test_files_that_are_too_large_and_links_are_told() -> None:
 
 def test_the_whole_registry_cannot_be_meant() -> None:
     with pytest.raises(InvalidInput, match="whole registry"):
-        PypiSource(ListedArchives({}), FixedClock()).discover(parse_specs(["pypi:*"])[0], silent)
+        PypiSource(published({}), FixedClock()).discover(parse_specs(["pypi:*"])[0], silent)
 
 
 @pytest.mark.parametrize(
@@ -151,3 +152,22 @@ def test_a_source_archive_looks_like_a_wheel(files: list[str], read_as: list[str
     package = "azure-parcel" if files[0].startswith("azure") else "parcel"
     layout = lay_out(sorted(files), "parcel-1.0.tar.gz", package, lambda _: b"parcel\nsecond\ntests\n")
     assert sorted([*layout.read, *layout.names_only]) == sorted(read_as)
+
+
+@pytest.mark.packages
+@pytest.mark.parametrize(
+    ("word", "some"),
+    [
+        ("pypi:httpx@0.27.2", ["httpx-0.27.2.dist-info/METADATA", "httpx/_client.py", "httpx/py.typed"]),
+        (
+            "pypi:azure-storage-blob==12.31.1",
+            ["azure/storage/blob/_blob_client.py"],
+        ),
+        ("pypi:docopt", ["PKG-INFO", "docopt.py"]),
+    ],
+)
+def test_real_packages(real_archives: Archives, word: str, some: list[str]) -> None:
+    read = PypiSource(real_archives, FixedClock()).discover(parse_specs([word])[0], silent)[0].read(silent)
+    assert set(some) <= set(read.files)
+    assert "setup.py" not in read.files
+    assert read.updated.by == "registry"

@@ -7,8 +7,9 @@ import orjson
 import pytest
 
 from contracts.source_contract import SourceContract
+from fakes.archives import MemoryArchives
 from fakes.clock import NOON, FixedClock
-from fakes.sources import ListedArchives, MemorySource
+from fakes.sources import MemorySource, published
 from refdesk.adapters.sources import AwsSource, FilesSource, GcpSource, PypiSource
 from refdesk.domain.entries import SourceFiles
 from refdesk.domain.libraries import Library
@@ -19,8 +20,8 @@ from refdesk.ports.sources import Source
 DOCUMENTS = "googleapiclient/discovery_cache/documents"
 
 
-def packages() -> ListedArchives:
-    return ListedArchives(
+def packages() -> MemoryArchives:
+    return published(
         {
             "botocore": {"1.2.3": {"botocore/data/box/2020-01-02/service-2.json": b"{}"}},
             "google-api-python-client": {

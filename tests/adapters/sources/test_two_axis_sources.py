@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 import orjson
 import pytest
 
+from fakes.archives import MemoryArchives
 from fakes.clock import NOON, FixedClock
-from fakes.sources import UPLOADED, ListedArchives
+from fakes.sources import UPLOADED, published
 from refdesk.adapters.sources import AwsSource, GcpSource
 from refdesk.domain.errors import InvalidInput, NetworkUnavailable, NotFound, UnknownVersion
 from refdesk.domain.releases import Updated
 from refdesk.domain.specs import parse_specs
+from refdesk.ports.archives import Archives
 from refdesk.ports.progress import silent
 
 DOCUMENTS = "googleapiclient/discovery_cache/documents"
@@ -28,7 +30,7 @@ def botocore(*folders: str) -> dict[str, bytes]:
     }
 
 
-def aws() -> tuple[AwsSource, ListedArchives]:
+def aws() -> tuple[AwsSource, MemoryArchives]:
     newest = botocore("box/2020-05-31", "box/2019-03-26", "crate/2014-01-01")
     folder = "botocore/data/box/2020-05-31"
     newest |= {
@@ -38,7 +40,7 @@ def aws() -> tuple[AwsSource, ListedArchives]:
             "examples-1.json", "endpoint-rule-set-1.json.gz", "endpoint-bdd-1.json.gz", "notes.txt",
         )
     }  # fmt: skip
-    archives = ListedArchives(
+    archives = published(
         {
             "botocore": {
                 "1.9.0": botocore("box/2019-03-26"),
@@ -52,13 +54,13 @@ def aws() -> tuple[AwsSource, ListedArchives]:
                 },
                 "1.0": {"boto3/__init__.py": b""},
             },
-        }
+        },
+        yanked=[("botocore", "1.11.0")],
     )
-    archives.yanked.add(("botocore", "1.11.0"))
     return AwsSource(archives, FixedClock()), archives
 
 
-def gcp() -> tuple[GcpSource, ListedArchives]:
+def gcp(uploaded: datetime | None = UPLOADED) -> GcpSource:
     def document(name: str, version: str, **more: str) -> bytes:
         return orjson.dumps({"name": name, "version": version, **more})
 
@@ -75,8 +77,7 @@ def gcp() -> tuple[GcpSource, ListedArchives]:
         f"{DOCUMENTS}/camelCase.v1.json": document("camelCase", "v1"),
         f"{DOCUMENTS}/index.json": b"{}",
     }
-    archives = ListedArchives({"google-api-python-client": {"2.0.0": files}})
-    return GcpSource(archives, FixedClock()), archives
+    return GcpSource(published({"google-api-python-client": {"2.0.0": files}}, uploaded=uploaded), FixedClock())
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_a_spec_means_one_aws_release(word: str, via: str, label: str) -> None:
     ],
 )
 def test_a_spec_means_google_releases(word: str, labels: list[str]) -> None:
-    source, _ = gcp()
+    source = gcp()
     found = source.discover(parse_specs([word])[0], silent)
     assert [one.release.label for one in found] == [f"{one} via google-api-python-client 2.0.0" for one in labels]
 
@@ -142,7 +143,7 @@ def test_models_extras_paginators_waiters_and_examples_are_read_and_endpoint_rul
 
 
 def test_the_old_file_of_a_family_member_gives_way_to_the_one_that_the_client_reads() -> None:
-    source, _ = gcp()
+    source = gcp()
     read = source.discover(parse_specs(["gcp:admin@directory_v1"])[0], silent)[0].read(silent)
     assert list(read.files) == [f"{DOCUMENTS}/admin.directory_v1.json"]
     assert read.updated == Updated(datetime(2026, 1, 1, tzinfo=UTC), "revision")
@@ -158,8 +159,7 @@ def test_the_old_file_of_a_family_member_gives_way_to_the_one_that_the_client_re
     ],
 )
 def test_updated_is_what_the_source_itself_states(word: str, undated: bool, updated: Updated) -> None:
-    source, archives = gcp()
-    archives.undated = undated
+    source = gcp(None if undated else UPLOADED)
     assert source.discover(parse_specs([word])[0], silent)[0].read(silent).updated == updated
 
 
@@ -212,10 +212,43 @@ def test_without_network_a_kept_version_that_is_named_still_answers_and_others_a
 
 
 def test_only_pre_releases_or_only_withdrawn_versions() -> None:
-    archives = ListedArchives({"botocore": {"2.0.0rc1": botocore("box/2020-01-01")}})
-    source = AwsSource(archives, FixedClock())
+    packages = {"botocore": {"2.0.0rc1": botocore("box/2020-01-01")}}
+    source = AwsSource(published(packages), FixedClock())
     assert source.discover(parse_specs(["aws:box"])[0], silent)[0].release.package_version == "2.0.0rc1"
-    archives.yanked.add(("botocore", "2.0.0rc1"))
+    source = AwsSource(published(packages, yanked=[("botocore", "2.0.0rc1")]), FixedClock())
     for word in ("aws:box", "aws:box@3.0"):
         with pytest.raises(UnknownVersion):
             source.discover(parse_specs([word])[0], silent)
+
+
+@pytest.mark.packages
+@pytest.mark.parametrize(
+    ("word", "via", "keys"),
+    [
+        pytest.param("aws:s3@1.34.162", "", ["aws:s3@2006-03-01+1.34.162"], id="package-version"),
+        pytest.param("aws:cloudfront", "", ["aws:cloudfront@2020-05-31+1.44.8"], id="the-newest-of-nineteen"),
+        pytest.param("aws:cloudfront@2014-05-31", "", ["aws:cloudfront@2014-05-31+1.44.8"], id="the-oldest"),
+        pytest.param("gcp:drive@v2", "", ["gcp:drive@v2+2.202.0"], id="google-version"),
+        pytest.param("gcp:compute", "", ["gcp:compute@v1+2.202.0"], id="stable-before-alpha-beta-preview"),
+        pytest.param(
+            "gcp:admin@directory_v1",
+            "google-api-python-client==2.202.0",
+            ["gcp:admin@directory_v1+2.202.0"],
+            id="family",
+        ),
+    ],
+)
+def test_real_carriers(real_archives: Archives, word: str, via: str, keys: list[str]) -> None:
+    spec = parse_specs([word], via)[0]
+    source = (AwsSource if spec.library.ecosystem == "aws" else GcpSource)(real_archives, FixedClock())
+    found = source.discover(spec, silent)
+    assert [one.release.key for one in found] == keys
+    read = found[0].read(silent)
+    assert read.updated.by == ("registry" if spec.library.ecosystem == "aws" else "revision")
+    assert read.origin.url.startswith("https://github.com/")
+
+
+@pytest.mark.packages
+def test_every_service_of_a_real_carrier(real_archives: Archives) -> None:
+    found = AwsSource(real_archives, FixedClock()).discover(parse_specs(["aws:*@1.44.8"])[0], silent)
+    assert len({one.release.key for one in found}) == len(found) == 445

@@ -39,8 +39,6 @@ def load(source: SourceFiles) -> tuple[str, Node]:
         raise SourceRejected(
             f"{path} is not JSON: {error.msg} (line {error.lineno}, column {error.colno}).", _OTHER, path=path
         ) from error
-    except UnicodeEncodeError as error:  # pragma: no cover
-        raise SourceRejected(f"{path} is not JSON: {error.reason}.", _OTHER, path=path) from error
     if not isinstance(document, dict):
         raise wrong(path, "an object", document)
     return path, document

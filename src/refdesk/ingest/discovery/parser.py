@@ -157,16 +157,17 @@ def _type_symbol(api: Api, shape: Shape) -> Symbol:
 def _prefix(document: Node, name: str, where: str) -> str:
     """What stands before the path of resources in most ids of methods (`directory` in the API `admin`)."""
     seen: Counter[str] = Counter()
-    queue: list[tuple[tuple[str, ...], Node]] = [((), document)]
+    queue: list[tuple[tuple[str, ...], Node, str]] = [((), document, where)]
     while queue:
-        path, resource = queue.pop()
-        for method, one in nodes(resource, "methods", where):
+        path, resource, at = queue.pop()
+        for method, one in nodes(resource, "methods", at):
             tail = ".".join(("", *path, method))
-            identifier = text(one, "id", where)
+            identifier = text(one, "id", f"{at}.methods.{method}")
             if identifier.endswith(tail):
                 seen[identifier.removesuffix(tail)] += 1
         if len(path) <= _DEEPEST:
-            queue += [((*path, key), one) for key, one in nodes(resource, "resources", where)]
+            inner = nodes(resource, "resources", at)
+            queue += [((*path, key), one, f"{at}.resources.{key}") for key, one in inner]
     return min(seen, key=lambda one: (-seen[one], one), default="") or name
 
 
