@@ -22,7 +22,11 @@ _INVISIBLE = (
 _TAGS = "\U000e0000-\U000e0fff"
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _JOINERS = "\u200c\u200d"
-_ANY = re.compile(f"[{_BIDI}{_INVISIBLE}{_TAGS}{_CONTROL}{_JOINERS}]|<!--|<[a-zA-Z/]|data:|]:[ \t]*[#<]", re.IGNORECASE)
+_ANY = re.compile(
+    f"[{_BIDI}{_INVISIBLE}{_TAGS}{_CONTROL}{_JOINERS}]|<!--|data:|\\]:[ \\t]*[#<]"
+    r"|<(?:script|style|template|iframe|object)\b|<[a-z][^<>]*\s(?:hidden|style)\b",
+    re.IGNORECASE,
+)
 _FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{1,8}\U000e007f")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _NEEDS_ZWNJ = re.compile(
@@ -92,7 +96,7 @@ class Cleaned:
 
 def clean(markdown: str) -> Cleaned:
     """Take out of a Markdown text what a reader cannot see, outside of its code."""
-    if _ANY.search(markdown) is None:
+    if not needs_cleaning(markdown):
         return Cleaned(markdown)
     removed: Counter[str] = Counter()
     kept: Counter[str] = Counter()
@@ -112,7 +116,12 @@ def clean(markdown: str) -> Cleaned:
 
 def clean_line(text: str) -> str:
     """A short plain text (a title, a summary) without invisible characters."""
-    return text if _ANY.search(text) is None else _without_characters(text, Counter())
+    return _without_characters(text, Counter()) if needs_cleaning(text) else text
+
+
+def needs_cleaning(text: str) -> bool:
+    """Whether anything in a text may have to be taken out: one quick search."""
+    return _ANY.search(text) is not None
 
 
 def _is_code(block: Block) -> bool:

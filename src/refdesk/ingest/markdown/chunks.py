@@ -65,6 +65,17 @@ def chunks_of_page(page: Page) -> tuple[Chunk, ...]:
     return tuple(found)
 
 
+def cut_long(markdown: str) -> tuple[str, ...]:
+    """A text in parts of a good size, each whole Markdown; one part where it is short."""
+    if len(markdown) <= _KEPT_WHOLE:
+        return (markdown,)
+    scanned = blocks(markdown)
+    slicer = Slicer(markdown, scanned)
+    parts = _parts(slicer, scanned, _Section(None, 0, len(markdown)))
+    texts = (_readable(slicer.part(start, end, LARGEST), scanned[slicer.block_at(start)]) for start, end in parts)
+    return tuple(text for text in texts if text) or (markdown,)
+
+
 def api_names(heading: str) -> tuple[str, ...]:
     """Identifiers in a heading as written: code spans that are names, words that look like parts of an API."""
     names: list[str] = []
@@ -130,7 +141,7 @@ def _chunk(page: Page, heading: Heading | None, text: str, inside: Sequence[Bloc
         heading=tuple(title for before, title in zip(["", *titles], titles, strict=False) if title and title != before),
         text=text,
         content_type=section_type(page.content_type, heading.text if heading else "", share),
-        names=api_names(page_heading(page.markdown, heading)) if heading else (),
+        names=api_names(_written(page.markdown, heading)) if heading else (),
         page=page.path,
         anchor=anchor,
         url=f"{page.url}#{anchor}" if page.url and anchor else page.url,
@@ -138,7 +149,7 @@ def _chunk(page: Page, heading: Heading | None, text: str, inside: Sequence[Bloc
     )
 
 
-def page_heading(markdown: str, heading: Heading) -> str:
+def _written(markdown: str, heading: Heading) -> str:
     """The heading as written, with its code spans."""
     return markdown[heading.start : heading.body].strip().lstrip("#").strip()
 

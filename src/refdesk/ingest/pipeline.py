@@ -1,0 +1,116 @@
+"""From the bytes of one release to its entries: parse, clean, cut into chunks, check, put in order."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+
+from refdesk.domain.entries import Chunk, Entries, Page, Problem, Relation, SourceFiles
+from refdesk.domain.errors import InternalError
+from refdesk.domain.markdown import balanced, close_fences
+from refdesk.domain.shapes import Shape
+from refdesk.domain.symbols import Symbol
+from refdesk.ingest.cleaning import clean, clean_line
+from refdesk.ingest.markdown.chunks import chunks_of_page
+from refdesk.ingest.symbol_chunks import chunks_of_symbol
+from refdesk.ingest.symbol_cleaning import clean_shape, clean_symbol
+
+# Parsers are imported when their format comes up: one source needs one of them, and each brings its libraries.
+_PARSERS = {
+    "aws": ("refdesk.ingest.aws", "parse_aws"),
+    "discovery": ("refdesk.ingest.discovery", "parse_discovery"),
+    "python": ("refdesk.ingest.python", "parse_python"),
+    "markdown": ("refdesk.ingest.markdown", "parse_markdown"),
+}
+
+
+def ingest(source: SourceFiles) -> Entries:
+    """Everything that the files of one release hold, checked and in a fixed order.
+
+    What is dropped or changed on the way (a second symbol of the same name, a relation that leads nowhere, invisible
+    characters) is among the problems.
+
+    Raises:
+        SourceRejected: The files cannot be what their format says.
+        InternalError: No parser reads the format.
+    """
+    parsed = _parser(source.format)(source)
+    problems = [*source.problems, *parsed.problems]
+    symbols = _symbols(parsed.symbols, problems)
+    shapes = {name: clean_shape(parsed.shapes[name], problems) for name in sorted(parsed.shapes)}
+    pages = _pages(parsed.pages, problems)
+    return Entries(
+        symbols=symbols,
+        shapes=shapes,
+        pages=pages,
+        chunks=_chunks(parsed.chunks, symbols, shapes, pages, problems),
+        relations=_relations(parsed.relations, symbols, pages, problems),
+        problems=tuple(sorted(set(problems), key=lambda one: (one.path, one.message))),
+    )
+
+
+def _parser(format_: str) -> Callable[[SourceFiles], Entries]:
+    if format_ not in _PARSERS:
+        raise InternalError(f"No parser reads the format {format_!r}.", format=format_)
+    module, name = _PARSERS[format_]
+    parser: Callable[[SourceFiles], Entries] = getattr(import_module(module), name)
+    return parser
+
+
+def _symbols(parsed: Iterable[Symbol], problems: list[Problem]) -> tuple[Symbol, ...]:
+    found: dict[str, Symbol] = {}
+    for symbol in parsed:
+        if symbol.name in found:
+            problems.append(Problem(symbol.place.path, f"a second {symbol.name} was left out"))
+        else:
+            found[symbol.name] = clean_symbol(symbol, problems)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _pages(parsed: Iterable[Page], problems: list[Problem]) -> tuple[Page, ...]:
+    found: dict[str, Page] = {}
+    for page in parsed:
+        if page.path in found:
+            problems.append(Problem(page.path, "a second page of this path was left out"))
+            continue
+        cleaned = clean(page.markdown)
+        if cleaned.message:
+            problems.append(Problem(page.path, cleaned.message))
+        found[page.path] = replace(page, markdown=close_fences(cleaned.text), title=clean_line(page.title))
+    return tuple(found[path] for path in sorted(found))
+
+
+def _chunks(
+    parsed: Iterable[Chunk],
+    symbols: Sequence[Symbol],
+    shapes: Mapping[str, Shape],
+    pages: Sequence[Page],
+    problems: list[Problem],
+) -> tuple[Chunk, ...]:
+    found: dict[str, Chunk] = {}
+    cut = [
+        *parsed,
+        *(chunk for symbol in symbols for chunk in chunks_of_symbol(symbol, shapes.get)),
+        *(chunk for page in pages for chunk in chunks_of_page(page)),
+    ]
+    for chunk in cut:
+        if chunk.id in found:
+            problems.append(Problem(chunk.page or chunk.symbol, f"a second chunk {chunk.id} was left out"))
+        else:
+            found[chunk.id] = chunk if balanced(chunk.text) else replace(chunk, text=close_fences(chunk.text))
+    return tuple(found[id_] for id_ in sorted(found))
+
+
+def _relations(
+    parsed: Iterable[Relation], symbols: Sequence[Symbol], pages: Sequence[Page], problems: list[Problem]
+) -> tuple[Relation, ...]:
+    names = {symbol.name for symbol in symbols}
+    sources = names | {page.path for page in pages}
+    found: set[Relation] = set()
+    for relation in parsed:
+        if relation.source in sources and relation.target in names:
+            found.add(relation)
+        else:
+            missing = relation.target if relation.source in sources else relation.source
+            link = f"{relation.source} {relation.kind} {relation.target}"
+            problems.append(Problem(relation.source, f"link left out: {link}; there is no {missing}"))
+    return tuple(sorted(found, key=lambda one: (one.source, one.kind, one.target)))

@@ -1,0 +1,134 @@
+"""Symbols to chunks: normally one for each symbol, whose text is its description."""
+
+import re
+from collections.abc import Iterator
+
+from refdesk.domain.entries import Chunk, ContentType
+from refdesk.domain.markdown import blocks
+from refdesk.domain.shapes import FindShape, members_of
+from refdesk.domain.symbols import Example, Param, Symbol
+from refdesk.ingest.markdown.chunks import LARGEST, cut_long, languages_of
+from refdesk.ingest.markdown.includes import fenced
+
+TERMS_LIMIT = 2_000
+"""Characters of further words that one symbol may bring into the index."""
+
+_SENTENCE_LIMIT = 120
+_VALUES_LIMIT = 20
+_EXAMPLES_LIMIT = 10
+_LONG_EXAMPLE = 300
+_SENTENCE_END = re.compile(r"[.!?。](?:\s|\Z)|\n")
+
+
+def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
+    """What a search can find of a symbol.
+
+    The first chunk has the id `api/<name>`; a description that is too long goes on in `api/<name>#2` and so on, an
+    example that explains something by itself is `api/<name>#example1`.
+
+    Args:
+        symbol: The API entry.
+        find: Looks up the shape that holds its parameters.
+    """
+    if symbol.kind == "type" and not symbol.doc.strip():
+        return ()
+    texts = _texts(symbol)
+    kind: ContentType = "error" if symbol.kind == "error" else "api_reference"
+    title = f"{symbol.name} ({symbol.kind})"
+    params = _params(symbol, find)
+    found = [_chunk(symbol, f"api/{symbol.name}", title, texts[0], kind, _terms(symbol, params))]
+    found += [
+        _chunk(symbol, f"api/{symbol.name}#{number}", title, text, kind) for number, text in enumerate(texts[1:], 2)
+    ]
+    for number, example in enumerate(_telling(symbol.examples), 1):
+        shown = f"{symbol.name}: {example.title or 'example'}"
+        for part, text in enumerate(cut_long(_example_text(example)), 1):
+            tail = f"#example{number}" if part == 1 else f"#example{number}.{part}"
+            found.append(_chunk(symbol, f"api/{symbol.name}{tail}", shown, text, "code_example"))
+    return tuple(found)
+
+
+def _chunk(symbol: Symbol, id_: str, title: str, text: str, kind: ContentType, terms: str = "") -> Chunk:
+    parent, _, last = symbol.name.rpartition(".")
+    fences = "```" in text or "~~~" in text
+    return Chunk(
+        id=id_,
+        title=title,
+        heading=(parent,) if parent else (),
+        text=text,
+        content_type=kind,
+        names=tuple(dict.fromkeys([*symbol.names, *(name.rpartition(".")[2] for name in symbol.names), last])),
+        terms=terms,
+        symbol=symbol.name,
+        url=symbol.place.url,
+        languages=languages_of(blocks(text)) if fences else (),
+        deprecated=symbol.deprecation is not None,
+    )
+
+
+def _texts(symbol: Symbol) -> tuple[str, ...]:
+    """The description as it stands where there is one; else what else is known, in words."""
+    if symbol.doc.strip():
+        return (symbol.doc,) if len(symbol.doc) <= LARGEST else cut_long(symbol.doc)
+    parts = [symbol.summary.strip()]
+    if symbol.signature:
+        parts.append(fenced(symbol.signature, ""))
+    if symbol.returns is not None and symbol.returns.doc:
+        parts.append(f"Returns {symbol.returns.doc}")
+    return cut_long("\n\n".join(part for part in parts if part) or f"`{symbol.name}` ({symbol.kind})")
+
+
+def _params(symbol: Symbol, find: FindShape) -> tuple[Param, ...]:
+    if symbol.params or not symbol.input_shape:
+        return symbol.params
+    shape = find(symbol.input_shape)
+    return members_of(shape, find) if shape is not None else ()
+
+
+def _terms(symbol: Symbol, params: tuple[Param, ...]) -> str:
+    """Words that lead to the symbol, the most telling first, so that the limit cuts the least telling."""
+    words: list[str] = []
+    room = TERMS_LIMIT
+    for word in _words(symbol, params):
+        room -= len(word) + 1
+        if room < 0:
+            break
+        words.append(word)
+    return "\n".join(words)
+
+
+def _words(symbol: Symbol, params: tuple[Param, ...]) -> Iterator[str]:
+    if symbol.doc.strip() and symbol.summary and symbol.summary not in symbol.doc:
+        yield symbol.summary
+    http = symbol.attributes.get("http")
+    if isinstance(http, dict):
+        yield f"{http.get('method', '')} {http.get('path', '')}".strip()
+    for param in params:
+        yield param.name
+    for error in symbol.errors:
+        yield error.name
+    if symbol.signature and not params:
+        yield symbol.signature
+    for param in params:
+        yield from param.enum[:_VALUES_LIMIT]
+    for param in params:
+        if param.doc:
+            yield _first_sentence(param.doc)
+
+
+def _first_sentence(doc: str) -> str:
+    end = _SENTENCE_END.search(doc, 0, _SENTENCE_LIMIT)
+    return doc[: end.start() if end else _SENTENCE_LIMIT].strip()
+
+
+def _telling(examples: tuple[Example, ...]) -> list[Example]:
+    """The examples that are worth finding by themselves: explained ones and long ones."""
+    return [one for one in examples if one.code.strip() and (one.doc or one.title or len(one.code) > _LONG_EXAMPLE)][
+        :_EXAMPLES_LIMIT
+    ]
+
+
+def _example_text(example: Example) -> str:
+    title = f"**{example.title.strip()}**" if example.title.strip() else ""
+    code = fenced(example.code, example.language)
+    return "\n\n".join(part for part in (title, example.doc.strip(), code) if part)
