@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refdesk.domain.entries import Chunk
-from refdesk.domain.text import tokens
 from refdesk.ports.packs import Lengths, NameMatch, PackEntries, PackText, Postings
 from refdesk.retrieval.fusion import Way
 from refdesk.retrieval.layout import Candidate, Layout
 from refdesk.retrieval.plan import Plan
+from refdesk.retrieval.question import terms_of
 from refdesk.retrieval.structured import Mention, Named, Structured, structured
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _best_matches(matches: Sequence[NameMatch]) -> Sequence[NameMatch]:
 def _mentions(plan: Plan, postings: Sequence[Mapping[str, Postings]], sizes: Sequence[int]) -> Iterator[Mention]:
     """Chunks with an identifier of the question, where few have it: what every chunk repeats is a product's name."""
     for spelling in plan.names:
-        whole = next(iter(tokens(spelling)), "")
+        whole = next(iter(terms_of(spelling)), "")
         held = [
             (pack, one[whole])
             for pack, (one, size) in enumerate(zip(postings, sizes, strict=True))

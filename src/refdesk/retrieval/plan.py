@@ -126,7 +126,7 @@ def plan(
     terms = _terms(every, names, mentioned)
     if not terms:
         raise InvalidInput(
-            "The query has no words to search for.",
+            "The query has no words that can be searched.",
             "Say what you look for in a few words, for example: upload a file, or the name of a function.",
             query=query[:100],
         )
@@ -147,15 +147,14 @@ def plan(
 
 
 def _terms(query: str, names: tuple[str, ...], mentioned: tuple[str, ...]) -> tuple[str, ...]:
-    """Tokens of the identifiers, then of the rest; versions only as a whole."""
+    """Tokens of the identifiers, then of the rest without stop words; versions only as a whole."""
+    rest = tokens(question.without_versions(query))
     cut = chain(
-        chain.from_iterable(tokens(name) for name in names),
-        tokens(question.without_versions(query)),
+        chain.from_iterable(map(question.terms_of, names)),
+        (term for term in rest if term not in question.STOP_WORDS),
         (version.lower() for version in mentioned),
     )
-    every = list(dict.fromkeys(cut))
-    telling = [term for term in every if term not in question.STOP_WORDS]
-    return tuple((telling or every)[:MAX_TERMS])
+    return tuple((list(dict.fromkeys(cut)) or list(dict.fromkeys(rest)))[:MAX_TERMS])
 
 
 def _spoken(query: str, names: tuple[str, ...]) -> str:

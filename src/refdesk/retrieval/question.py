@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from refdesk.domain.text import tokens
+
 Intent = Literal[
     "change", "availability", "error", "signature", "parameter", "concept", "howto", "lookup", "any"
 ]  # fmt: skip
@@ -16,13 +18,14 @@ _STOP = (
     "their them then there these they this those to us was we were what when where which while who whose why will "
     "with would you your"
 )
-STOP_WORDS = frozenset(_STOP.split())
-"""Words that say nothing of the subject. A question keeps them if it has nothing else."""
+STOP_WORDS = frozenset(_STOP.split()) | frozenset("的了吗呢吧里在和与是有把被从到")
+"""Words that say nothing of the subject. A question keeps them if it has nothing else. The Chinese ones are single
+characters that stand between Latin words, where no bigram takes them up."""
 
 _BACKTICKED = re.compile(r"`+([^`\n]{1,200})`+")
 _IDENTIFIER = re.compile(
     r"(?:(?<=\s)|(?<=\A)|(?<=[\"'(]))--?[A-Za-z][\w-]*"  # a flag
-    r"|[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)+"  # a dotted path
+    r"|[A-Za-z_]\w*(?:\(\))?(?:(?:\.|::)[A-Za-z_]\w*(?:\(\)(?=\.))?)+"  # a dotted path, calls on the way or not
     r"|[A-Za-z]\w*_\w+|_+[A-Za-z]\w*"  # snake_case, UPPER_CASE, __dunder__
     r"|[A-Za-z]*[a-z0-9][A-Z]\w*|[A-Z]{2,}[a-z]{2,}\w*"  # CamelCase, HTTPError
     r"|\b[A-Za-z]\w*(?=\((?!e?s\))[^()\n]*\))"  # a call; not the plural of `bucket(s)`
@@ -38,6 +41,7 @@ _VERSION = re.compile(
     r")(?![\w-]|\.\w)",
     re.ASCII,
 )
+_API_VERSION = re.compile(r"[vV]\d+(?!\.)|\d{4}-")
 
 _SCRIPTS: Mapping[str, str] = {
     "HIRAGANA": "ja",
@@ -66,7 +70,8 @@ _INTENTS: Mapping[Intent, re.Pattern[str]] = {
         r"变更|更新日志|新特性|升级|迁移|版本.*(?:区别|不同)",
     ),
     "availability": _table(
-        r"\b(?:deprecat\w+|obsolete|still (?:available|supported|exists?|there))\b", r"弃用|废弃|还有.*吗"
+        r"\b(?:deprecat\w+|obsolete|no longer|is gone|still (?:available|supported|exists?|there))\b",
+        r"弃用|废弃|还有.*吗",
     ),
     "error": _table(
         r"\b(?:errors?|exceptions?|traceback|stack ?trace|fails?|failed|failure|raises?|crash\w*|status codes?)\b",
@@ -100,6 +105,11 @@ def identifiers(text: str) -> tuple[str, ...]:
     calls, error codes. Product names such as `BigQuery` are among them; only a look-up tells the two apart.
     """
     return tuple(dict.fromkeys(_identifiers(text)))
+
+
+def terms_of(name: str) -> list[str]:
+    """Tokens of an identifier, the whole one first; calls on the way do not cut it: `drive.files().create`."""
+    return tokens(name.replace("()", ""))
 
 
 def versions(text: str) -> tuple[str, ...]:
@@ -140,9 +150,10 @@ def intent(text: str, names: Sequence[str], mentioned: Sequence[str]) -> Intent:
     Args:
         text: The question.
         names: Its identifiers.
-        mentioned: Its versions; two of them ask for a difference.
+        mentioned: Its versions; two of a kind ask for a difference.
     """
-    if len(mentioned) > 1:
+    of_apis = [one for one in mentioned if _API_VERSION.match(one)]
+    if len(of_apis) > 1 or len(mentioned) - len(of_apis) > 1:
         return "change"
     for found, pattern in _INTENTS.items():
         if pattern.search(text):
