@@ -19,6 +19,7 @@ The tree, by who must act::
     ├── Refused             the server is not allowed to do this                      (exit 7)
     ├── Busy                somebody else holds what is needed; ask again             (exit 8)
     ├── ExtraMissing        an optional part is not installed                         (exit 9)
+    ├── Cancelled           the caller stopped waiting; nothing is left half done     (exit 10)
     └── InternalError       a defect of refdesk                                       (exit 1)
 
 `code`, `suggestion`, `retryable` and `details` are API; the wording of messages is not.
@@ -36,6 +37,7 @@ class RefdeskError(Exception):
         message: What is wrong, one or two sentences.
         suggestion: The next call to make, ready to copy where that is possible.
         details: Structured facts behind the message (nearest versions, similar names …), JSON values only.
+        trace_id: Finds the failed call in the log; empty where no call was dispatched.
     """
 
     code: ClassVar[str] = "internal"
@@ -47,6 +49,7 @@ class RefdeskError(Exception):
         self.message = message
         self.suggestion = suggestion
         self.details: Mapping[str, object] = MappingProxyType(details)
+        self.trace_id = ""
 
     def payload(self) -> dict[str, object]:
         """The one error shape: `error`, `message`, `suggestion`, `retryable`, and `details` when there are any."""
@@ -178,3 +181,11 @@ class ExtraMissing(RefdeskError):
 
     code = "extra_missing"
     exit_code = 9
+
+
+class Cancelled(RefdeskError):
+    """The caller stopped waiting. What was finished before stays, nothing is left half done."""
+
+    code = "cancelled"
+    exit_code = 10
+    retryable = True

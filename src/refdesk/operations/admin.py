@@ -151,6 +151,7 @@ ADD = Operation(
     ceiling=8_000,
     effects="write",
     network=True,
+    quotes=False,
     errors=(NotFound, NetworkUnavailable, SourceRejected, StorageFailure),
     examples=(Example({"specs": ["pypi:httpx==0.27.2"]}, "pypi:httpx 0.27.2"),),
 )

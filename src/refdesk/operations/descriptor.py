@@ -93,6 +93,7 @@ class Operation(Generic[I_, O_]):
         exit_code: What the command line exits with for an output; not 0 where a part of the work failed.
         tool: Whether it is offered to agents as a tool; the others are for people at the command line.
         asks_version: Whether a client that can ask its user is asked which version, when several are indexed.
+        quotes: Whether answers quote third-party text, which surfaces for agents fence as data.
     """
 
     name: str
@@ -114,5 +115,6 @@ class Operation(Generic[I_, O_]):
     exit_code: Callable[[O_], int] = field(default=lambda _output: 0)
     tool: bool = True
     asks_version: bool = False
+    quotes: bool = True
     examples: tuple[Example, ...] = field(default_factory=tuple)
     secrets: frozenset[str] = frozenset()

@@ -23,6 +23,9 @@ from refdesk.retrieval.packing import Packed
 from refdesk.services.searching import Ask, Found
 
 _ARGUMENT: dict[str, JsonValue] = {"cli": "argument"}
+_AROUND_PAGE = 500
+"""Tokens kept free for what stands around the largest part of a page: version line, source, id, cursor, fence."""
+
 _LIBRARY = "ecosystem:name, e.g. aws:s3, gcp:drive, pypi:httpx; a bare name if it is unique"
 _VERSION = "Version the project uses: exact (1.34.162), line (1.20, 3.x), range, API version (v3), PACKAGE==VERSION"
 _EVERYWHERE = (LibraryNotIndexed, VersionNotIndexed, Ambiguous, PackUnreadable)
@@ -111,9 +114,8 @@ def run_search(services: Services, request: SearchInput, _caller: Caller) -> Sea
 
 def run_page(services: Services, request: PageInput, _caller: Caller) -> PagePart:
     """Read a page."""
-    part = services.reading.read(
-        request.page, request.library, request.version, request.section, request.cursor, request.max_tokens
-    )
+    size = min(request.max_tokens, PAGE.ceiling - _AROUND_PAGE)
+    part = services.reading.read(request.page, request.library, request.version, request.section, request.cursor, size)
     return presenting.page_part(part)
 
 

@@ -23,7 +23,7 @@ class Step:
 
 
 Progress = Callable[[Step], None]
-"""Receives every report; must return quickly and never raise."""
+"""Receives every report; must return quickly, and raise nothing but `Cancelled`, which ends the operation."""
 
 
 def silent(_step: Step) -> None:
