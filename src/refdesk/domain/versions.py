@@ -153,7 +153,7 @@ def _unasked(ordered: Sequence[Release]) -> Resolution:
 def _exact(text: str, ordered: Sequence[Release]) -> Resolution | None:
     """The version of a one-axis release, or the whole version of a release key."""
     for one in reversed(ordered):
-        if text in (one.key, one.key.partition("@")[2]):
+        if text == one.key or (one.carrier and text == one.key.partition("@")[2]):
             return Resolution(one, "exact")
     single = [one for one in ordered if one.carrier is None]
     same = [one for one in single if one.version == text] or [one for one in single if same_version(one.version, text)]
