@@ -1,0 +1,5 @@
+"""Python packages: static analysis of their sources, as entries."""
+
+from refdesk.ingest.python.parser import parse_python
+
+__all__ = ["parse_python"]
