@@ -139,7 +139,7 @@ class Slicer:
         high = min(end, start + max(room, 1))
         low = max(start, block.body if block.reopen else block.start)
         if high <= low:  # an opening line or a table's header that is itself larger than the budget
-            return min(end, max(low, start + 1))
+            return block.start if block.start > start else min(end, max(low, start + 1))
         window = self._text[low:high]
         if block.reopen or block.kind == "code":
             gaps = [match.end() for match in _BLANK_LINE.finditer(window)] if block.kind != "table" else []

@@ -33,6 +33,7 @@ _EXPLICIT = re.compile(
 _ID = re.compile(
     r"""<a\b[^>]*?\b(?:id|name)[ \t]*=[ \t]*["']?(?P<id>[^"'\s>]+)|^\((?P<myst>[^()\s]+)\)=""", re.IGNORECASE
 )
+_ANCHORS = re.compile(r"\s*(?:(?:<a\b[^<>]*>\s*</a>|<a\b[^<>]*/>|\([^()\s]+\)=)\s*)+\Z", re.IGNORECASE)
 _HTML_ID = re.compile(r"""\bid[ \t]*=[ \t]*["']?(?P<id>[^"'\s>]+)""", re.IGNORECASE)
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
@@ -86,7 +87,8 @@ class Heading:
         text: Plain text, without marks.
         anchor: Its explicit id, else the slug that GitHub makes; unique in the document.
         aliases: Other anchors that lead here.
-        start: Offset of the heading.
+        written: The heading's own Markdown, without its marks.
+        start: Offset of the heading, or of the anchors that stand before it.
         body: Offset of what follows it.
         end: Offset where the section ends: the next heading of the same or a higher rank.
         path: Texts of the headings above, the outermost first, without its own.
@@ -96,6 +98,7 @@ class Heading:
     text: str
     anchor: str
     aliases: tuple[str, ...]
+    written: str
     start: int
     body: int
     end: int
@@ -121,17 +124,21 @@ def outline(markdown: str, scanned: Sequence[Block] | None = None) -> tuple[Head
     before: Block | None = None
     for block in every:
         if block.kind == "heading":
+            text, ids = _heading_text(block.text)
+            start = block.start
+            if before is not None and _ANCHORS.match(markdown, before.start, before.end):
+                start = before.start
+                ids += _ids([markdown[start : before.end]])
             while open_ and headings[open_[-1]].level >= block.level:
                 number = open_.pop()
-                headings[number] = replace(headings[number], end=block.start)
-            text, ids = _heading_text(block.text)
-            if before is not None and before.kind in ("html", "text"):
-                ids += _ids(markdown[before.start : before.end].strip().splitlines()[-1:])
+                headings[number] = replace(headings[number], end=start)
             slug = slugify(text)
             anchor, aliases = (ids[0], (*ids[1:], slug)) if ids else (_unique(slug, taken), ())
             path = tuple(headings[number].text for number in open_)
             open_.append(len(headings))
-            headings.append(Heading(block.level, text, anchor, aliases, block.start, block.end, len(markdown), path))
+            headings.append(
+                Heading(block.level, text, anchor, aliases, block.text, start, block.end, len(markdown), path)
+            )
         before = block
     return tuple(headings)
 

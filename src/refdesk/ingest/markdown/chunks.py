@@ -30,7 +30,8 @@ _CODE_IN_HEADING = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _CALL = re.compile(r"(?P<name>@?[\w.$:/-]*[\w$])\s*\(.*\)?\Z", re.DOTALL)
 _ALIASES = {
     "py": "python", "python3": "python", "pycon": "python", "py3": "python", "ipython": "python", "js": "javascript",
-    "jsx": "javascript", "node": "javascript", "mjs": "javascript", "ts": "typescript", "tsx": "typescript",
+    "jsx": "javascript", "node": "javascript", "mjs": "javascript", "cjs": "javascript",
+    "ts": "typescript", "tsx": "typescript",
     "sh": "bash", "shell": "bash", "console": "bash", "zsh": "bash", "shell-session": "bash", "shellsession": "bash",
     "yml": "yaml", "rs": "rust", "rb": "ruby", "golang": "go", "cs": "csharp", "c#": "csharp", "c++": "cpp",
     "kt": "kotlin", "ps1": "powershell", "jsonc": "json", "json5": "json", "dockerfile": "docker",
@@ -82,7 +83,7 @@ def api_names(heading: str) -> tuple[str, ...]:
     for match in _CODE_IN_HEADING.finditer(heading):
         code = _PREFIXES.sub("", match[2].strip())
         call = _CALL.match(code)
-        name = call["name"] if call else code.split(" ")[0].rstrip(":,")
+        name = (call["name"] if call else code.split(" ")[0].rstrip(":,")).strip("'\"")
         if re.search(r"[^\W\d]", name) and len(name) <= 100:
             names.append(name)
     rest = _CODE_IN_HEADING.sub(" ", heading)
@@ -141,17 +142,12 @@ def _chunk(page: Page, heading: Heading | None, text: str, inside: Sequence[Bloc
         heading=tuple(title for before, title in zip(["", *titles], titles, strict=False) if title and title != before),
         text=text,
         content_type=section_type(page.content_type, heading.text if heading else "", share),
-        names=api_names(_written(page.markdown, heading)) if heading else (),
+        names=api_names(heading.written) if heading else (),
         page=page.path,
         anchor=anchor,
         url=f"{page.url}#{anchor}" if page.url and anchor else page.url,
         languages=languages_of(inside),
     )
-
-
-def _written(markdown: str, heading: Heading) -> str:
-    """The heading as written, with its code spans."""
-    return markdown[heading.start : heading.body].strip().lstrip("#").strip()
 
 
 def languages_of(scanned: Sequence[Block]) -> tuple[str, ...]:

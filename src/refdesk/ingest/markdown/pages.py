@@ -40,6 +40,7 @@ _DOCUMENTS = {
     "pdf": "PDF",
     "tex": "LaTeX",
 }
+_VERSION = re.compile(r"\[?(?:version\s+|release\s+)?v?\d+\.\d|\[?unreleased\b", re.IGNORECASE)
 _LANGUAGE_FOLDER = re.compile(
     r"(?:^|/)(?P<code>zh|ja|ko|fr|de|es|pt|ru|it|tr|pl|uk|vi|id|ar|he|fa|cs|nl|hi|bn|th|en)(?:[-_][A-Za-z]{2,4})?(?=/)"
     r"|\.(?P<end>zh|ja|ko|fr|de|es|pt|ru|it|tr|pl)(?:[-_][A-Za-z]{2,4})?\.\w+\Z"
@@ -128,6 +129,8 @@ def _titled(path: str, body: str, front: Mapping[str, str]) -> tuple[str, str]:
     """The title of a page, and its text with the title and the description that only its front matter had."""
     headings = outline(body)
     first = next((heading.text for heading in headings if heading.level == 1 and heading.text), "")
+    if _VERSION.match(first):  # a list of versions without a title of its own
+        return front.get("title", "").strip() or _name(path), body.strip("\n").rstrip() + "\n"
     own = front.get("title", "").strip() or front.get("sidebar_label", "").strip()
     title = own or first or next((heading.text for heading in headings if heading.text), "") or _name(path)
     description = front.get("description", "").strip()
@@ -157,7 +160,7 @@ def _language(path: str, markdown: str, front: Mapping[str, str]) -> str:
 def _is_page(path: str) -> bool:
     extension, name = _extension(path), posixpath.basename(path)
     if extension == "txt":
-        return _NO_PROSE.match(name) is None
+        return _NO_PROSE.match(name) is None and "requirements/" not in path
     return extension in _MARKDOWN or extension in _RST or (not extension and _NAMED.match(name) is not None)
 
 

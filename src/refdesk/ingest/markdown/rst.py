@@ -7,6 +7,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from refdesk.domain.markdown import blocks
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.rst_directives import Directive, Directives
 from refdesk.ingest.markdown.rst_inline import Names, inline, normal
@@ -19,6 +20,7 @@ _TARGET = re.compile(r"\.\.\s+_(?P<name>`[^`]+`|(?:[^:\\]|\\.|:(?!\s|\Z))+):(?:\
 _SUBSTITUTION = re.compile(r"\.\.\s+\|(?P<name>[^|]+)\|\s+(?P<how>replace|image|unicode)::\s*(?P<text>.*)\Z")
 _FOOTNOTE = re.compile(r"\.\.\s+\[#?(?P<name>[\w.*-]*)\]\s*(?P<text>.*)\Z")
 _FIELD = re.compile(r":(?P<name>(?![:\s])(?:[^:\\]|\\.|:(?!\s|\Z|`))+):(?:\s+(?P<text>.*))?\Z")
+_FOR_THE_BUILD = frozenset({"orphan", "tocdepth", "nocomments", "nosearch", "hide-toc"})
 _BULLET = re.compile(r"(?P<mark>[-*+•])(?:\s+|\Z)")
 _NUMBER = re.compile(r"(?P<mark>\(?(?:\d{1,4}|[a-zA-Z]|#)[.)])\s+(?=\S)")
 _LINE_BLOCK = re.compile(r"\|(?:\s|\Z)")
@@ -37,7 +39,7 @@ def looks_like_rst(text: str) -> bool:
 
 def rst_to_markdown(text: str, includes: Includes) -> str:
     """A page of reStructuredText as Markdown; never raises, what is not understood stays as text."""
-    return "\n".join(_Converter(includes).page(text.expandtabs(8))).strip("\n") + "\n"
+    return _squeezed("\n".join(_Converter(includes).page(text.expandtabs(8)))).strip("\n") + "\n"
 
 
 class _Converter:
@@ -46,6 +48,7 @@ class _Converter:
     def __init__(self, includes: Includes) -> None:
         self._names = Names()
         self._styles: list[str] = []
+        self._language = ""
         self._directives = Directives(self.body, self.inline, includes, self._included, self._level)
 
     def page(self, text: str) -> list[str]:
@@ -148,15 +151,24 @@ class _Converter:
         if _SUBSTITUTION.match(line):
             return [], after
         if directive is not None:
+            if directive["name"] == "highlight":
+                self._language = (directive["argument"] or "").replace("none", "").strip()
             found = Directive.read(directive["name"], (directive["argument"] or "").strip(), block)
             return self._directives.convert(found), after
         target, footnote = _TARGET.match(line), _FOOTNOTE.match(line)
         if target is not None:
-            return [] if target["url"] else [f'<a id="{normal(target["name"])}"></a>'], at + 1
+            return self._anchor(lines, at, target), at + 1
         if footnote is not None:
             text = self.inline(" ".join([footnote["text"], *(one.strip() for one in block)]).strip())
             return [f"[^{footnote['name'] or '#'}]: {text}"], after
         return [], after  # a comment
+
+    def _anchor(self, lines: Sequence[str], at: int, target: re.Match[str]) -> list[str]:
+        """A label is kept where it names a section."""
+        while at < len(lines) and (not lines[at].strip() or _TARGET.match(lines[at])):
+            at += 1
+        names_section = not target["url"] and at < len(lines) and self._heading(lines, at) is not None
+        return [f'<a id="{normal(target["name"])}"></a>'] if names_section else []
 
     def _grid(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
@@ -190,6 +202,8 @@ class _Converter:
         match = _FIELD.match(lines[at])
         assert match is not None  # noqa: S101  # the caller has matched
         block, after = _indented(lines, at + 1)
+        if match["name"] in _FOR_THE_BUILD:
+            return [], after
         inner = self.body([match["text"] or "", *block])
         while inner and not inner[0]:
             inner.pop(0)
@@ -209,7 +223,11 @@ class _Converter:
         code, end = _indented(lines, after)
         if not code:  # quoted literal blocks and a paragraph that merely ends so
             return self._prose(text), after
-        return [*(self._prose(text) if text else []), *([""] if text else []), *_fence("", code)], end
+        return [*(self._prose(text) if text else []), *([""] if text else []), *self._literal(code)], end
+
+    def _literal(self, code: Sequence[str]) -> list[str]:
+        language = "pycon" if code[0].startswith(">>> ") else "console" if code[0].startswith("$ ") else self._language
+        return _fence(language, code)
 
     def _definition(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         block, after = _indented(lines, at + 1)
@@ -220,6 +238,16 @@ class _Converter:
     def _prose(self, text: str) -> list[str]:
         lines = self.inline(text).split("\n")
         return [re.sub(r"\A(#{1,6} |[-+] |\d+\. )", r"\\\1", line) for line in lines]
+
+
+def _squeezed(markdown: str) -> str:
+    """The text with one blank line where several follow each other outside of code."""
+    parts = [
+        text if block.kind in ("fence", "code") else re.sub(r"\n{3,}", "\n\n", text)
+        for block in blocks(markdown)
+        for text in [markdown[block.start : block.end]]
+    ]
+    return "".join(parts)
 
 
 def _indented(lines: Sequence[str], at: int) -> tuple[list[str], int]:

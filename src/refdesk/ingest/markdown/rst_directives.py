@@ -33,6 +33,7 @@ _DROPPED = frozenset({
 _TITLED = frozenset(
     {"rubric", "topic", "sidebar", "tab", "tab-item", "group-tab", "dropdown", "card", "grid-item-card"}
 )
+_LABELS = frozenset({"templatetag", "templatefilter", "fieldlookup", "setting", "django-admin", "option"})
 _SILENT = frozenset({"only", "ifconfig", "container", "tab-set", "tabs", "grid", "grid-item", "glossary", "hlist"})
 _OBJECTS = frozenset({
     "function", "class", "method", "classmethod", "staticmethod", "attribute", "property", "data", "exception",
@@ -137,7 +138,8 @@ class Directives:
             if name == "admonition"
             else {"seealso": "See also"}.get(name, name.capitalize())
         )
-        return [f"> **{kind}:**", ">", *(f"> {line}".rstrip() for line in self._body(content))]
+        kind = kind if kind.endswith((".", "!", "?", ":")) else f"{kind}:"
+        return [f"> **{kind}**", ">", *(f"> {line}".rstrip() for line in self._body(content))]
 
     def _version(self, directive: Directive) -> list[str]:
         words = _VERSIONS[directive.name.rpartition(":")[2].lower()]
@@ -155,10 +157,19 @@ class Directives:
         signatures = [line.rstrip("\\").strip() for line in directive.argument.split("\n") if line.strip()]
         if not signatures:
             return self._body(directive.content)
+        if not directive.content:
+            return self._bare(directive, signatures)
         heads = [f"{'#' * self._level()} `{signatures[0]}`", ""]
         for more in signatures[1:]:
             heads += [f"`{more}`", ""]
         return heads + self._body(directive.content)
+
+    @staticmethod
+    def _bare(directive: Directive, signatures: Sequence[str]) -> list[str]:
+        """An entry without a text: a signature to read, or only a label for the section that follows."""
+        if directive.name.lower() in _LABELS:
+            return [f'<a id="{signatures[0]}"></a>']
+        return [f"`{signature}`  " for signature in signatures[:-1]] + [f"`{signatures[-1]}`"]
 
     def _literalinclude(self, directive: Directive) -> list[str]:
         code = self._includes.code(directive.argument, Selection.from_directive(directive.options))

@@ -12,9 +12,11 @@ _DEFAULT = re.compile(r"(?<![`\w\x00])`(?P<text>[^`]+)`(?![`_])")
 _WORD = re.compile(r"(?<![\w`/.-])(?P<text>[A-Za-z0-9][\w.+-]*?)__?(?![\w`])")
 _SUBSTITUTION = re.compile(r"\|(?P<name>[^|\s](?:[^|\n]*[^|\s])?)\|_{0,2}")
 _FOOTNOTE = re.compile(r"\[#?(?P<name>[\w.*-]*)\]_(?!\w)")
+_ESCAPED_LETTER = re.compile(r"\\(?=[^\W_])")
 _ESCAPED_SPACE = re.compile(r"\\[ \n]")
 _TITLE_TARGET = re.compile(r"(?P<text>.+?)\s*<(?P<target>[^<>]+)>\Z", re.DOTALL)
 _KEPT = re.compile("\x00(\\d+)\x00")
+_NUMBERED = {"pep": "PEP ", "rfc": "RFC ", "issue": "#", "pr": "#", "pull": "#", "ticket": "#", "gh": "#"}
 _PROSE_ROLES = frozenset({
     "ref", "doc", "term", "numref", "abbr", "guilabel", "menuselection", "dfn", "any", "download", "title", "sub",
     "sup", "issue", "pr", "user", "gh", "ticket", "cve", "keyword", "eq", "t",
@@ -51,7 +53,7 @@ def inline(text: str, names: Names) -> str:
     text = _DEFAULT.sub(lambda match: keep(code(match["text"])), text)
     text = _FOOTNOTE.sub(lambda match: keep(f"[^{match['name'] or '#'}]"), text)
     text = _WORD.sub(lambda match: _known(match, names.targets), text)
-    text = _ESCAPED_SPACE.sub("", text)
+    text = _ESCAPED_LETTER.sub("", _ESCAPED_SPACE.sub("", text))
     return _KEPT.sub(lambda match: kept[int(match[1])], text)
 
 
@@ -71,8 +73,8 @@ def _role(role: str, text: str) -> str:
     shown = titled["text"] if titled else text.lstrip("~!")
     if last == "math":
         return f"${text}$"
-    if last in ("pep", "rfc"):
-        return f"{last.upper()} {shown}"
+    if last in _NUMBERED:
+        return f"{_NUMBERED[last]}{shown}" if shown[:1].isdigit() else shown
     if last in ("strong", "emphasis"):
         return f"**{shown}**" if last == "strong" else f"*{shown}*"
     return " ".join(shown.split()) if last in _PROSE_ROLES else code(shown)
