@@ -27,6 +27,7 @@ SUMMARIES = {
     "small letter after the stop does not end it": ("Reads file.txt. then stops. Done.", "Reads file.txt. then stops."),
     "version does not end it": ("Since 1.2 it opens. Done.", "Since 1.2 it opens."),
     "label takes the next along": ("[Input only] Immutable. A key. Done.", "[Input only] Immutable. A key."),
+    "labels alone": ("Optional.", "Optional."),
     "list right behind the sentence is left out": ("Opens one of:\n- a\n- b", "Opens one of"),
     "CJK full stop": ("打开大门，然后一直等到有人走过去为止。然后关门。", "打开大门，然后一直等到有人走过去为止。"),
 }  # fmt: skip
@@ -67,6 +68,7 @@ DEPRECATED = {
     "semicolon": ("This operation is deprecated; use OpenGate.", "", "OpenGate"),
     "after other sentences": ("Opens it. Deprecated: Please use `open_gate`.", "", "open_gate"),
     "in a later paragraph": ("Opens it.\n\nThis method is deprecated.", "", ""),
+    "in a call-out of its own words": ("> **Note:** `Gate` is gone.\n>\n> This gate API is deprecated.", "", ""),
     "in a call-out": ("> **Note:** This API has been deprecated in favor of OpenGate.", "", "OpenGate"),
     "after Note that": ("Note that this field is deprecated.", "", ""),
     "since a version": ("Deprecated since version 1.2", "1.2", ""),
@@ -136,6 +138,11 @@ def test_the_subjects_own_name_counts_only_when_it_is_given() -> None:
     assert deprecation(text) is None
     assert deprecation(text, "OtherInfo") is None
     assert deprecation(text, "LoggingInfo") == Deprecation("prose", replacement="Target", note=text)
+
+
+def test_the_note_leaves_the_label_of_a_call_out_away() -> None:
+    found = deprecation("> **Note:** This action is deprecated.")
+    assert found == Deprecation("prose", note="This action is deprecated.")
 
 
 def test_the_note_is_what_says_it_and_what_to_do() -> None:

@@ -76,8 +76,11 @@ _USE = re.compile(
     r"(?!of\b|this\b|it\b|these\b|that\b)(?P<rest>.+)",
     re.IGNORECASE,
 )
+_CALL_OUT = re.compile(r"\A[>\s]*(?:\*\*\w+:\*\*\s*)?")
 _ADVICE = re.compile(r"(?:please )?(?:use|see)\s|instead\b|(?:to|for) [^,]{1,80}, use\s", re.IGNORECASE)
-_CODE = re.compile(r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)(?!`)")
+# No back-tick inside: it keeps the search linear, and code that has one is rare.
+_CODE_SPAN = r"(?<!`)(?P<ticks>`{1,3})(?P<code>[^`]+)(?P=ticks)(?!`)"
+_CODE = re.compile(_CODE_SPAN)
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _PHRASE_END = re.compile(
     r"[.,;:!?)\]](?=\s|\Z|[*_`])|\s(?:instead|to|for|when|if|because|which|that|since)\b"
@@ -98,7 +101,7 @@ _EMPHASIS = re.compile(r"(?<![\w\\])(\*{1,3}|_{1,3})(?=\S)(?P<text>[^*_\n]+?)(?<
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NO_PROSE = re.compile(r"\s*(?:#{1,6}\s|```|~~~|\||[-*+]\s|\d+[.)]\s|(?:[-=*_]\s*){3,}\Z|<!--|\.\. )")
 _LIST_ITEM = re.compile(r"\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s")
-_END = re.compile(r"[.!?]+[\])*_\"'”’`]*(?=\s|\Z)|[。！？]")
+_CODE_OR_END = re.compile(rf"{_CODE_SPAN}|[.!?]+[\])*_\"'”’`]*(?=\s|\Z)|[。！？]")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|No|Inc|Ltd|St|Dr|Mr|Ms|U\.S)|\b[A-Z])\.\Z")
 
 
@@ -176,7 +179,7 @@ def _note(sentences: Sequence[str]) -> str:
     for index, sentence in enumerate(sentences[1:3], 2):
         if _STRONG.search(sentence) or _INSTEAD.search(sentence) or (index == 2 and _ADVICE.match(sentence)):
             kept = index
-    return " ".join(sentences[:kept]).lstrip("> ")
+    return _CALL_OUT.sub("", " ".join(sentences[:kept]), count=1)
 
 
 def _since(words: str) -> str:
@@ -230,19 +233,14 @@ def _without_list(paragraph: str) -> str:
 
 def _sentences(text: str) -> Iterator[str]:
     """Cut at full stops that end a sentence: not inside code, after an abbreviation, or before a small letter."""
-    codes = [match.span() for match in _CODE.finditer(text)]
     start = 0
-    for match in _END.finditer(text):
-        end = match.end()
-        if any(begin < match.start() < stop for begin, stop in codes):
+    for match in _CODE_OR_END.finditer(text):
+        if match["code"] or text[match.end() : match.end() + 4].lstrip()[:1].islower():
             continue
-        after = text[end:].lstrip()[:1]
-        stop_text = text[start : match.start() + 1]
-        if after.islower() or (match.group()[0] == "." and _ABBREVIATION.search(stop_text)):
+        if match[0][0] == "." and _ABBREVIATION.search(text, start, match.start() + 1):
             continue
-        if sentence := text[start:end].strip():
-            yield sentence
-        start = end
+        yield text[start : match.end()].strip()
+        start = match.end()
     if rest := text[start:].strip():
         yield rest
 
