@@ -1,9 +1,11 @@
 """The only module that names concrete adapters: from settings to a desk that answers."""
 
+import logging
 import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from refdesk.adapters.archives import ArchiveLimits, open_archives
 from refdesk.adapters.catalog import FileCatalog
@@ -14,9 +16,11 @@ from refdesk.adapters.packs.folder import FolderPacks
 from refdesk.adapters.packs.vectors import FileVectorCache
 from refdesk.adapters.sources import AwsSource, FilesSource, GcpSource, PypiSource
 from refdesk.domain.entries import Entries, SourceFiles
+from refdesk.domain.errors import RefdeskError
 from refdesk.operations.catalogue import CATALOGUE
 from refdesk.operations.dispatcher import Dispatcher
 from refdesk.operations.services import Services
+from refdesk.ports.clock import Clock
 from refdesk.ports.embedder import Embedder
 from refdesk.ports.ledger import Ledger
 from refdesk.ports.sources import Source
@@ -28,7 +32,7 @@ from refdesk.services.reading import Reading
 from refdesk.services.searching import Searching
 from refdesk.services.shelf import Shelf
 from refdesk.services.specifications import Specifications
-from refdesk.settings import DAY, Settings
+from refdesk.settings import Settings
 
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -46,10 +50,16 @@ class Desk:
     services: Services
     specifications: Specifications
     ledger: Ledger | None
+    clock: Clock
 
     def close(self) -> None:
-        """Make the call log durable and let go of files."""
+        """Forget calls older than the settings say, make the call log durable, and let go of files."""
         if self.ledger is not None:
+            try:
+                self.ledger.prune(self.clock.now() - timedelta(days=self.settings.call_log_days))
+            except RefdeskError as error:
+                # The answers are out; old rows that cannot be deleted now are deleted next time.
+                logging.getLogger("refdesk").warning("old calls stay in the log: %s", error.message)
             self.ledger.close()
 
 
@@ -80,15 +90,13 @@ def open_desk(settings: Settings, environment: Mapping[str, str] = os.environ) -
         reading=Reading(shelf),
         searching=Searching(shelf, catalog, embedder),
         availability=AvailabilityCheck(shelf, lookup),
-        indexing=Indexing(
-            {source.ecosystem: source for source in sources}, _ingest, catalog, packs, clock, embedding
-        ),
+        indexing=Indexing({source.ecosystem: source for source in sources}, _ingest, catalog, packs, clock, embedding),
     )
-    ledger = FileLedger(home / "ledger.db", clock, settings.call_log_days * DAY) if settings.call_log_days else None
+    ledger = FileLedger(home / "ledger.db") if settings.call_log_days else None
     dispatcher = Dispatcher(
         services, CATALOGUE, ledger, clock, lambda: secrets.token_hex(16), read_only=settings.read_only
     )
-    return Desk(settings, dispatcher, services, Specifications(shelf, archives), ledger)
+    return Desk(settings, dispatcher, services, Specifications(shelf, archives), ledger, clock)
 
 
 def _embedder(settings: Settings) -> Embedder | None:

@@ -57,7 +57,7 @@ class PageInput(Input):
     version: str = Field("", description=_VERSION)
     section: str = Field("", description="Anchor or heading of one section")
     cursor: str = Field("", description="next_cursor of the part before")
-    max_tokens: int = Field(8_000, ge=100, le=25_000, description="Size of the part")
+    max_tokens: int = Field(presenting.READ_TOKENS, ge=100, le=25_000, description="Size of the part")
 
 
 class ListInput(Input):
@@ -346,7 +346,7 @@ DETAIL = Operation(
     view="text",
     cli="api",
     rest=("GET", "/docs/apis/{api}"),
-    ceiling=25_000,
+    ceiling=9_000,
     errors=(NotFound, *_EVERYWHERE),
     asks_version=True,
     examples=(Example({"api": "put_object", "library": "aws:s3", "version": "1.34.162"}, "via botocore 1.34.162]"),),

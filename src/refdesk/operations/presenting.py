@@ -25,6 +25,10 @@ from refdesk.services.reading import Part
 from refdesk.services.symbol_page import deprecation_hint, symbol_markdown
 
 
+READ_TOKENS = 8_000
+"""Size of a read, unless the caller asks for another one."""
+
+
 def api_detail(detail: Detail) -> ApiDetail:
     """Everything about one API."""
     symbol = detail.symbol
@@ -51,7 +55,7 @@ def api_detail(detail: Detail) -> ApiDetail:
         since=symbol.since or None,
         attributes=dict(symbol.attributes),
         source=source_of(detail.chosen.published, place.path, place.line, place.url),
-        text=symbol_markdown(detail),
+        text=symbol_markdown(detail, READ_TOKENS),
     )
 
 

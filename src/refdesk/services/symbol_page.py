@@ -1,40 +1,87 @@
 """A symbol as a page of Markdown: what reading tools show, in the order in which an agent needs it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from refdesk.domain.cutting import LEAST_TOKENS, cut
+from refdesk.domain.markdown import close_fences
 from refdesk.domain.symbols import Deprecation, Param, Symbol
+from refdesk.domain.text import estimate_tokens
 from refdesk.services.lookup import ROWS, Detail
 
 
-def symbol_markdown(detail: Detail) -> str:
-    """Everything about a symbol; parameters as a list, nested ones indented by their path."""
-    return "\n\n".join(part for part in _parts(detail) if part).rstrip() + "\n"
+@dataclass(frozen=True, slots=True)
+class _Brevity:
+    """How much of each part is shown: tokens of the description, characters of a parameter's; 0 leaves it out.
+
+    None shows everything.
+    """
+
+    doc_tokens: int | None = None
+    param: int | None = None
+    nested: int | None = 300
 
 
-def _parts(detail: Detail) -> Iterator[str]:
+_LEVELS = (
+    _Brevity(),
+    _Brevity(param=400, nested=120),
+    _Brevity(doc_tokens=1_500, param=300, nested=0),
+    _Brevity(doc_tokens=800, param=120, nested=0),
+    _Brevity(doc_tokens=400, param=0, nested=0),
+)
+
+
+def symbol_markdown(detail: Detail, max_tokens: int | None = None) -> str:
+    """Everything about a symbol; what is too much for the budget is shortened, the least important first.
+
+    Names, types, values and the signature stay; descriptions are shortened before anything is left out, and the text
+    says how to see them whole.
+    """
+    text = ""
+    for level in _LEVELS:
+        text = "\n\n".join(part for part in _parts(detail, level) if part).rstrip() + "\n"
+        if max_tokens is None or estimate_tokens(text) <= max_tokens:
+            return text
+    piece = cut(text, max_tokens or LEAST_TOKENS)
+    return f"{piece.text.rstrip()}\n\n[Cut here. get_page with the id of this API reads it whole, in parts.]\n"
+
+
+def _parts(detail: Detail, level: _Brevity) -> Iterator[str]:
     symbol = detail.symbol
     if detail.focus is not None:
         yield f"# {symbol.name}: parameter {detail.focus.name}"
-        yield param_line(detail.focus, brief=False)
-        yield _param_list(detail, "Members")
+        yield f"- {param_line(detail.focus, None)}"
+        yield _param_list(detail, "Members", level)
         yield _deprecation_line(detail.focus.deprecation)
         return
     yield f"# {symbol.name}"
     yield _facts(symbol)
     if symbol.signature:
         yield f"```{_signature_language(symbol)}\n{symbol.signature}\n```"
-    yield symbol.doc or symbol.summary
-    yield _param_list(detail, "Parameters")
+    yield _doc(symbol, level)
+    yield _param_list(detail, "Parameters", level)
     yield _returns(symbol)
     if symbol.errors:
-        yield "## Errors\n\n" + "\n".join(f"- `{one.name}`{_tail(one.doc)}" for one in symbol.errors)
+        yield "## Errors\n\n" + "\n".join(f"- `{one.name}`{_tail(one.doc, level.param)}" for one in symbol.errors)
     if symbol.members:
         yield _members(symbol)
     yield from _attributes(symbol)
     for example in symbol.examples:
         title = f"## Example: {example.title}" if example.title else "## Example"
         yield "\n\n".join(filter(None, (title, example.doc, f"```{example.language}\n{example.code}\n```")))
+    if level != _LEVELS[0]:
+        yield (
+            "Descriptions are shortened here. param=NAME shows a parameter whole; get_page with the id of this API"
+            " shows everything."
+        )
     yield _deprecation_line(symbol.deprecation)
+
+
+def _doc(symbol: Symbol, level: _Brevity) -> str:
+    doc = symbol.doc or symbol.summary
+    if level.doc_tokens is None or estimate_tokens(doc) <= level.doc_tokens:
+        return doc
+    return f"{cut(doc, level.doc_tokens).text.rstrip()}\n\n[…]"
 
 
 def _facts(symbol: Symbol) -> str:
@@ -52,8 +99,8 @@ def _signature_language(symbol: Symbol) -> str:
     return "" if symbol.kind in ("type", "error", "resource", "waiter", "paginator", "module") else "python"
 
 
-def param_line(param: Param, *, brief: bool) -> str:
-    """One parameter: name, type, whether required, default, values, limits, meaning."""
+def param_line(param: Param, characters: int | None) -> str:
+    """One parameter: name, type, whether required, default, values, limits, and so many characters of its meaning."""
     facts = [param.type or "any"]
     if param.required:
         facts.append("required")
@@ -71,22 +118,28 @@ def param_line(param: Param, *, brief: bool) -> str:
     limits = ", ".join(f"{key} {value}" for key, value in param.limits.items() if value not in (True, None))
     if limits:
         line += f" [{limits}]"
-    return line + _tail(param.doc, brief=brief)
+    return line + _tail(param.doc, characters)
 
 
-def _tail(doc: str, *, brief: bool = False) -> str:
-    """A description behind a dash on one line; whole paragraphs are kept unless brief."""
-    if not doc:
+def _tail(doc: str, characters: int | None = None) -> str:
+    """A description behind a dash: whole, or its first paragraph to so many characters."""
+    if not doc or characters == 0:
         return ""
-    if brief:
-        doc = doc.split("\n\n", 1)[0]
+    if characters is not None:
+        first = doc.split("\n\n", 1)[0]
+        shortened = first if len(first) <= characters else first[:characters].rpartition(" ")[0] + " …"
+        doc = close_fences(shortened)
     return " — " + doc.strip().replace("\n", "\n  ")
 
 
-def _param_list(detail: Detail, title: str) -> str:
+def _param_list(detail: Detail, title: str, level: _Brevity) -> str:
     if not detail.params:
         return ""
-    lines = [f"- {param_line(param, brief='.' in param.name)}" for param in detail.params]
+    top = detail.focus.name.count(".") + 1 if detail.focus else 0
+    lines = [
+        f"- {param_line(param, level.nested if param.name.count('.') > top else level.param)}"
+        for param in detail.params
+    ]
     text = f"## {title}\n\n" + "\n".join(lines)
     if detail.cut:
         text += (

@@ -48,7 +48,7 @@ def _parameters(name: str, field: FieldInfo) -> Sequence[click.Parameter]:
     positional = isinstance(extra, dict) and extra.get("cli") == "argument"
     if positional and (many or field.is_required()):
         return [click.Argument([name], nargs=-1 if many else 1, required=True, metavar=name.upper().rstrip("S"))]
-    option = click.Option(_spellings(name, field), default=field.default, help=field.description, **_form(field))
+    option = click.Option(_spellings(name, field), help=field.description, **_form(field))
     if not positional:
         return [option]
     return [click.Argument([name + _POSITIONAL], required=False, metavar=f"[{name.upper()}]"), option]
@@ -62,10 +62,10 @@ def _spellings(name: str, field: FieldInfo) -> list[str]:
 def _form(field: FieldInfo) -> dict[str, Any]:
     if get_origin(field.annotation) is Literal:
         choices = [choice for choice in get_args(field.annotation) if choice]
-        return {"type": click.Choice(choices), "show_default": False}
+        return {"type": click.Choice(choices), "default": None}
     if field.annotation is int:
-        return {"type": int, "show_default": True}
-    return {}
+        return {"type": int, "default": field.default, "show_default": True}
+    return {"default": field.default}
 
 
 def _arguments(operation: AnyOperation, values: dict[str, object]) -> dict[str, object]:
@@ -77,7 +77,8 @@ def _arguments(operation: AnyOperation, values: dict[str, object]) -> dict[str, 
         if placed is not None and value not in (field.default, placed):
             raise InvalidInput(f"{name} was given twice: {placed!r} and {value!r}.", f"Give --{name} once.")
         value = placed if placed is not None else value
-        arguments[name] = list(value) if isinstance(value, tuple) else value
+        if value is not None:
+            arguments[name] = list(value) if isinstance(value, tuple) else value
     return arguments
 
 
