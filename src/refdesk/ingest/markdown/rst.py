@@ -48,8 +48,9 @@ class _Converter:
     def __init__(self, includes: Includes) -> None:
         self._names = Names()
         self._styles: list[str] = []
+        self._section = 1
         self._language = ""
-        self._directives = Directives(self.body, self.inline, includes, self._included, self._level)
+        self._directives = Directives(self.body, self.inline, includes, self._included, (self._level, self._entry))
 
     def page(self, text: str) -> list[str]:
         lines = [line.rstrip() for line in text.split("\n")]
@@ -76,7 +77,14 @@ class _Converter:
 
     def _level(self) -> int:
         """Level of a heading below the present section."""
-        return min(len(self._styles) + 1, 4) if self._styles else 2
+        return min(self._section + 1, 6)
+
+    def _entry(self, content: Sequence[str]) -> list[str]:
+        """The body of an API entry, whose own entries rank below it."""
+        self._section += 1
+        inner = self.body(content)
+        self._section -= 1
+        return inner
 
     def _included(self, text: str) -> str:
         return "\n".join(self.page(text.expandtabs(8)))
@@ -142,7 +150,8 @@ class _Converter:
     def _titled(self, title: str, style: str) -> list[str]:
         if style not in self._styles:
             self._styles.append(style)
-        return ["#" * min(6, self._styles.index(style) + 1) + " " + self.inline(title.strip())]
+        self._section = min(6, self._styles.index(style) + 1)
+        return ["#" * self._section + " " + self.inline(title.strip())]
 
     def _explicit(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         line = lines[at]

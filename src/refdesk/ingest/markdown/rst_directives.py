@@ -82,13 +82,13 @@ class Directives:
         inline: Callable[[str], str],
         includes: Includes,
         included: Callable[[str], str],
-        level: Callable[[], int],
+        entry: tuple[Callable[[], int], Callable[[Sequence[str]], list[str]]],
     ) -> None:
         self._body = body
         self._inline = inline
         self._includes = includes
         self._included = included
-        self._level = level
+        self._level, self._entry = entry
 
     def convert(self, directive: Directive) -> list[str]:
         """Markdown lines of a directive; one that is not known keeps its argument and content."""
@@ -162,7 +162,7 @@ class Directives:
         heads = [f"{'#' * self._level()} `{signatures[0]}`", ""]
         for more in signatures[1:]:
             heads += [f"`{more}`", ""]
-        return heads + self._body(directive.content)
+        return heads + self._entry(directive.content)
 
     @staticmethod
     def _bare(directive: Directive, signatures: Sequence[str]) -> list[str]:
