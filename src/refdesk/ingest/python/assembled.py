@@ -19,6 +19,8 @@ from refdesk.ingest.python.warned import dotted
 _PLACEHOLDER = re.compile(r"%\([\w:.*-]+\)[sd]|(?<![{\\$`])\{[A-Za-z_]\w*\}(?!\})|%s")
 _ONLY_PLACEHOLDERS = re.compile(rf"[ \t]*(?:(?:{_PLACEHOLDER.pattern})[ \t]*)+\n?", re.MULTILINE)
 _DEEPEST = 12
+_GAP = "\ue000"
+"""Marks a part that is not known, until the text is finished."""
 
 MISSING = "assembled at run time"
 PARTLY = "partly assembled at run time"
@@ -37,7 +39,7 @@ class Assembler:
         if not decorators:
             return written, ""
         text = self._raw(thing, 0)
-        finished = _without_placeholders(text)
+        finished = _without_placeholders(text.replace(_GAP, "\u2026"))
         if not finished.strip():
             return "", MISSING
         return finished, PARTLY if finished != text else ""
@@ -100,7 +102,7 @@ class Assembler:
         left = self._text(node.left, module, depth + 1)
         if isinstance(node.op, ast.Add):
             right = self._text(node.right, module, depth + 1)
-            return None if left is None and right is None else (left or "") + (right or "")
+            return None if left is None and right is None else (left or _GAP) + (right or _GAP)
         if not isinstance(node.op, ast.Mod) or left is None:
             return left
         return _percent(left, self._values(node.right, module, depth + 1))

@@ -21,6 +21,7 @@ NameSymbol = Callable[[str, str], str]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*\Z")
 _PLAIN = frozenset({"None", "True", "False", "...", "Ellipsis"})
+_SENTINEL = re.compile(r"\.\.\.|object\(\)|no_?default|sentinel|unset|missing", re.IGNORECASE)
 _LONGEST_VALUE = 80
 
 _LABELS = ("classmethod", "staticmethod", "abstractmethod", "cached", "writable")
@@ -107,7 +108,7 @@ class Callables:
             return param
         found = self._namespaces.lookup(module, param.default).thing
         value = str(found.value) if isinstance(found, griffe.Attribute) and found.value is not None else ""
-        if not value or value == "..." or len(value) > _LONGEST_VALUE or "object()" in value or "\n" in value:
+        if not value or len(value) > _LONGEST_VALUE or _SENTINEL.search(value) or "\n" in value:
             return param
         return replace(param, doc=f"{param.doc}\n\nDefault: `{param.default}` is `{value}`.".strip())
 

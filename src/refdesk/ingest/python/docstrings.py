@@ -17,13 +17,16 @@ from refdesk.ingest.python.inline import inline
 from refdesk.ingest.python.restructured import fenced, guess_language, to_markdown
 
 _CHANGE = re.compile(
-    r"^\.\. (?P<kind>versionadded|deprecated)::[ ]*(?P<version>[^\s:]*)(?P<rest>[^\n]*(?:\n(?:[ ]+[^\n]*|(?=\n[ ]+\S)))*)",
+    r"^\.\. (?P<kind>versionadded|deprecated)::[ ]*(?P<version>[^\s:]*)"
+    r"(?P<rest>[^\n]*(?:\n(?:[ ]+[^\n]*|(?=\n[ ]+\S)))*)",
     re.MULTILINE,
 )
 _ADDED = re.compile(
-    r"(?:^|\n)[ \t]*[*_(\[]*(?:New|Added) (?:in|since)(?: (?:version|release))? v?(?P<version>\d[\w.]*\w)",
+    r"(?:^|\n)[ \t]*[*_(\[]*(?:New|Added) (?:in|since)(?: (?:version|release))? v?(?P<version>\d[\w.]*\w)"
+    r"[.)\]*_]*[ \t]*(?:\n|\Z)",
     re.IGNORECASE,
 )
+_ABOUT_ALL = re.compile(r"\s*(?:\Z|This (?:was|is|has|keyword|parameter|option|argument|method|function|class)\b)", re.IGNORECASE)
 _ABOUT_A_PART = re.compile(r"\b(?:parameters?|arguments?|keywords?|options?|values?|passing|kwargs?)\b", re.IGNORECASE)
 _DEFAULT = re.compile(
     r"\bdefaults?(?:\s+values?)?(?:\s*[:=]|\s+(?:is|are|to|of|will be|being)\b)(?:\s+set to)?\s*"
@@ -157,7 +160,7 @@ def _sphinx(text: str) -> Docstring:
         returns=returned if any(returned) else rest.returns,
         raises=(*((type_text(name), to_markdown(said)) for name, said in fields.raises), *rest.raises),
         examples=rest.examples,
-        since=_directive_version(fields.prose, "versionadded"),
+        since=_added(fields.prose),
     )
 
 
@@ -166,7 +169,7 @@ def _sections(text: str) -> Docstring:
     docstring = griffe.Docstring(text)
     style, _ = griffe.infer_docstring_style(docstring, style_order=[griffe.Parser.numpy, griffe.Parser.google])
     if style is None:
-        return Docstring(to_markdown(text), since=_directive_version(text, "versionadded"))
+        return Docstring(to_markdown(text), since=_added(text))
     with warnings.catch_warnings():
         # Types in docstrings are compiled; invalid escapes in them are no concern of ours.
         warnings.simplefilter("ignore")
@@ -197,7 +200,7 @@ def _from_sections(sections: Sequence[griffe.DocstringSection]) -> Docstring:
         elif kind == "admonition" and section.value.kind in ("example", "examples"):
             examples += _code(section.value.contents, always=True)
         else:
-            since = since or _directive_version(section.value if kind == "text" else "", "versionadded")
+            since = since or _added(section.value if kind == "text" else "")
             texts.append(_prose(section))
     return Docstring(
         "\n\n".join(one for one in texts if one), groups["params"], groups["attributes"], returned,
@@ -222,7 +225,7 @@ def _items(item: Any) -> Iterator[Documented]:  # noqa: ANN401  # griffe's eleme
 
 
 def _documented(one: Field) -> Documented:
-    added = _directive_version(one.text, "versionadded") or _since(one.text)
+    added = _added(one.text) or _since(one.text)
     body = to_markdown(cleandoc(one.text))
     directive = _directive(one.text, "deprecated")
     stated = _from_directive(directive) if directive else deprecation(body)
@@ -346,9 +349,12 @@ def _directive(text: str, kind: str) -> tuple[str, str] | None:
     return None
 
 
-def _directive_version(text: str, kind: str) -> str:
-    found = _directive(text, kind)
-    return found[0].rstrip(":.,") if found else ""
+def _added(text: str) -> str:
+    """Version of a `versionadded` directive that speaks of the whole thing, not of one value or behaviour of it."""
+    for match in _CHANGE.finditer(text):
+        if match["kind"] == "versionadded" and _ABOUT_ALL.match(match["rest"]):
+            return match["version"].rstrip(":.,")
+    return ""
 
 
 def _since(text: str) -> str:

@@ -28,6 +28,7 @@ _URL_LABELS = (
     "source code",
 )
 _BADGES = re.compile(r"^(?:\s*\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?)+\s*$\n?", re.MULTILINE)
+_FENCED = re.compile(r"^ *(`{3,}).*?^ *\1", re.MULTILINE | re.DOTALL)
 _STATUS = ("Development Status", "Programming Language", "Framework", "Operating System", "Typing")
 
 
@@ -153,6 +154,6 @@ def _unfolded(text: str) -> str:
 
 
 def _title(text: str, otherwise: str) -> str:
-    match = re.search(r"^# +(?P<title>[^\n]+)", text, re.MULTILINE)
+    match = re.search(r"^# +(?P<title>[^\n]+)", _FENCED.sub("", text), re.MULTILINE)
     title = re.sub(r"[*_`#]|<[^>]+>|!?\[([^\]]*)\]\([^)]*\)", r"\1", match["title"]).strip() if match else ""
     return title or otherwise
