@@ -40,6 +40,8 @@ _T = TypeVar("_T")
 
 # Without a handler in the application, Python would print unearth's warning about every "no such package" to stderr.
 logging.getLogger("unearth").addHandler(logging.NullHandler())
+# At the level DEBUG it would write index addresses with their passwords.
+logging.getLogger("unearth.auth").setLevel(logging.INFO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,10 @@ class Connection:
             ignore_compatibility=True,
         )
         self._client.sizes = {}
-        packages = finder.find_all_packages(package, allow_yanked=True)
+        try:
+            packages = list(finder.find_all_packages(package, allow_yanked=True))
+        except (AttributeError, TypeError, KeyError) as error:  # unearth takes the shape of a listing for granted
+            raise _Refusal("sent a listing that cannot be read") from error
         return [
             _remote_file(one.link, one.version, self._client.sizes)
             for one in packages
@@ -180,7 +185,9 @@ class Connection:
     def _attempt(self, url: str, action: Callable[[], _T]) -> _T:
         """Do it, up to three times while the failure may pass; foreign errors become ours here and nowhere else."""
         attempts = _ATTEMPTS if self._settings.retries is None else max(1, self._settings.retries + 1)
-        for number in range(1, attempts + 1):
+        number = 0
+        while True:
+            number += 1
             try:
                 return action()
             except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError, ValueError, _Refusal) as error:
@@ -189,7 +196,6 @@ class Connection:
                     # Not chained: the foreign error holds the request, whose address may contain a token.
                     raise _unavailable(_origin(url), reason) from None
             self._pause(_FIRST_PAUSE * 2 ** (number - 1))
-        raise AssertionError("the last attempt returns or raises")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +273,9 @@ def _sizes(response: httpx2.Response) -> dict[str, int]:
     if "json" not in response.headers.get("Content-Type", "") or response.status_code != 200:
         return {}
     page = orjson.loads(response.read())
-    files = page.get("files", []) if isinstance(page, dict) else []
+    files = page.get("files") if isinstance(page, dict) else None
+    if not isinstance(files, list) or not all(isinstance(one, dict) for one in files):
+        raise _Refusal("sent a listing that cannot be read")
     return {one["filename"]: one["size"] for one in files if isinstance(one.get("size"), int) and "filename" in one}
 
 
@@ -292,7 +300,13 @@ def _utc(moment: datetime | None) -> datetime | None:
 
 def _address(place: str) -> str:
     """An index or find-links setting as a URL; pip takes paths as well."""
-    return place if "://" in place or not place else Path(place).absolute().as_uri()
+    if "://" not in place:
+        return Path(place).absolute().as_uri() if place else ""
+    try:
+        urlsplit(place)
+    except ValueError:
+        raise _unavailable("One of pip's index addresses", "is not an address that can be asked") from None
+    return place
 
 
 def _without_credentials(url: str) -> str:

@@ -105,11 +105,14 @@ class ArchiveStore:
         key = _key(package, version)
         with self._storage_errors(), self._lock(key):
             self._incoming.mkdir(parents=True, exist_ok=True)
-            incoming = Incoming(self, self._incoming / key)
+            path = self._incoming / key
+            file = path.open("wb")
             try:
-                yield incoming
+                yield Incoming(self, path, file)
             finally:
-                incoming.drop()
+                with suppress(OSError):  # closing writes what is buffered, which on a full disk fails once more
+                    file.close()
+                path.unlink(missing_ok=True)
 
     def clean(self) -> None:
         """Remove the downloads that interrupted processes left behind."""
@@ -194,50 +197,36 @@ class ArchiveStore:
 class Incoming:
     """A download under way; made by `ArchiveStore.fetching`. What is not kept is dropped."""
 
-    def __init__(self, store: ArchiveStore, path: Path) -> None:
+    def __init__(self, store: ArchiveStore, path: Path, file: BinaryIO) -> None:
         self._store = store
         self._path = path
-        self._file: BinaryIO | None = None
+        self._file = file
         self._hash = hashlib.sha256()
         self._size = 0
 
     def begin(self) -> Callable[[bytes], None]:
         """Start anew; returns what takes the bytes."""
-        self._close()
+        self._file.seek(0)
+        self._file.truncate()
         self._hash, self._size = hashlib.sha256(), 0
-        file = self._file = self._path.open("wb")
-
-        def write(piece: bytes) -> None:
-            try:
-                file.write(piece)
-            except OSError as error:  # told here, so that the sender does not take it for a broken connection
-                raise _storage_error(error, self._path.parent) from error
-            self._hash.update(piece)
-            self._size += len(piece)
-
-        return write
+        return self._write
 
     def keep(self, package: str, version: str, filename: str, *, uploaded: datetime | None, verified: bool) -> Archive:
         """Put what was written into the store, durably and under this name."""
-        if self._file is None:
-            raise AssertionError("nothing was written")
         self._file.flush()
         os.fsync(self._file.fileno())
-        self._close()
+        self._file.close()
         archive = Archive(package, version, filename, self._hash.hexdigest(), self._size, uploaded, verified)
         self._store._keep(self._path, archive)  # noqa: SLF001 - one unit, in two classes
         return archive
 
-    def drop(self) -> None:
-        """Forget what was written and not kept."""
-        with suppress(OSError):  # closing writes what is buffered, which on a full disk fails once more
-            self._close()
-        self._path.unlink(missing_ok=True)
-
-    def _close(self) -> None:
-        file, self._file = self._file, None
-        if file is not None:
-            file.close()
+    def _write(self, piece: bytes) -> None:
+        try:
+            self._file.write(piece)
+        except OSError as error:  # told here, so that the sender does not take it for a broken connection
+            raise _storage_error(error, self._path.parent) from error
+        self._hash.update(piece)
+        self._size += len(piece)
 
 
 def _key(package: str, version: Version) -> str:
@@ -293,6 +282,8 @@ def _to_json(archive: Archive) -> str:
 
 def _from_json(text: str) -> Archive:
     fields = json.loads(text)
+    if not isinstance(fields, dict):
+        raise ValueError("no object")
     uploaded = fields.pop("uploaded")
     archive = Archive(**fields, uploaded=datetime.fromisoformat(uploaded) if uploaded else None)
     if not _HASH.match(archive.sha256):
