@@ -11,7 +11,7 @@ from refdesk.ports.packs import Lengths, Postings
 from refdesk.retrieval import lexical
 from refdesk.retrieval.layout import Layout
 
-Text = tuple[list[str], list[str]]
+Text = tuple[Sequence[str], Sequence[str]]
 
 
 class Index:
@@ -87,14 +87,13 @@ def test_no_known_term_scores_nothing() -> None:
 
 def test_only_the_rarest_terms_of_a_long_question_are_scored() -> None:
     words = [f"w{number:02}" for number in range(40)]
-    texts: list[Text] = [([], words[start:]) for start in range(40)]
+    texts = [((), words[start:]) for start in range(40)]
     found = Index(texts).score(*reversed(words))
     assert found.terms == tuple(words[: lexical.MAX_SCORED])
 
 
 def test_very_frequent_terms_only_rerank_what_a_rarer_term_found() -> None:
-    texts: list[Text] = [([], ["common", "x"])] * 2_500 + [([], ["rare", "common"]), ([], ["rare", "x"])]
-    index = Index(texts)
+    index = Index([*[((), ("common", "x"))] * 2_500, ((), ("rare", "common")), ((), ("rare", "x"))])
     assert index.order("common", "rare") == [2_500, 2_501]
     assert index.score("common", "rare", wanted=[7]).scores[7] > 0
     assert len(index.order("common")) == 10

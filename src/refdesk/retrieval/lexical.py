@@ -76,12 +76,15 @@ def score(
     """
     frequency = {term: sum(len(one[term].chunks) for one in postings if term in one) for term in terms}
     known = sorted((df, term) for term, df in frequency.items() if df)[:MAX_SCORED]
+    unknown = tuple(term for term in terms if not frequency[term])
+    ceiling = len(unknown[:MAX_SCORED]) * inverse_frequency(0, layout.size) * (K1 + 1)
+    scores = np.zeros(layout.size, np.float32)
+    if not known:
+        return Lexical(scores, (), unknown, ceiling)
     names = _joined([one.names for one in lengths])
     prose = _joined([one.prose for one in lengths])
-    scores = np.zeros(layout.size, np.float32)
     asked = np.zeros(layout.size, np.bool_)
     asked[list(wanted)] = True
-    ceiling = 0.0
     for place, (df, term) in enumerate(known):
         rows, in_names, in_prose = _occurrences(term, postings, layout)
         if place and df > _FREQUENT_ROWS and df * _FREQUENT_SHARE > layout.size:
@@ -91,8 +94,6 @@ def score(
         tf = NAMES_WEIGHT * in_names / _norm(names, rows, B_NAMES) + in_prose / _norm(prose, rows, B_PROSE)
         scores[rows] += idf * (K1 + 1) * tf / (K1 + tf)
         ceiling += idf * (K1 + 1)
-    unknown = tuple(term for term in terms if not frequency[term])
-    ceiling += len(unknown[:MAX_SCORED]) * inverse_frequency(0, layout.size) * (K1 + 1)
     return Lexical(scores, tuple(term for _, term in known), unknown, ceiling)
 
 

@@ -1,0 +1,64 @@
+import pytest
+
+from refdesk.domain.entries import Chunk, ContentType
+from refdesk.retrieval.boosts import MAX_PER_PAGE, boosted, boosts, spread
+from refdesk.retrieval.question import Intent
+
+
+def chunk(
+    content_type: ContentType = "api_reference", *, deprecated: bool = False, symbol: str = "", page: str = ""
+) -> Chunk:
+    return Chunk("id", "title", "text", content_type, symbol=symbol, page=page, deprecated=deprecated)
+
+
+def score(one: Chunk, intent: Intent = "any", *, exact: bool = False) -> float:
+    return boosted(0.5, boosts(one, intent, exact))
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "intent"),
+    [
+        (chunk(), chunk(deprecated=True), "howto"),
+        (chunk("howto"), chunk("changelog"), "any"),
+        (chunk("howto"), chunk("metadata"), "howto"),
+        (chunk("changelog"), chunk("howto"), "change"),
+        (chunk("error"), chunk("concept"), "error"),
+        (chunk("api_reference"), chunk("howto"), "parameter"),
+        (chunk("api_reference"), chunk("howto"), "signature"),
+        (chunk("api_reference"), chunk("howto"), "lookup"),
+        (chunk("code_example"), chunk("api_reference"), "howto"),
+        (chunk("concept"), chunk("api_reference"), "concept"),
+    ],
+)
+def test_what_fits_the_intent_stands_higher(higher: Chunk, lower: Chunk, intent: Intent) -> None:
+    assert score(higher, intent) > score(lower, intent)
+
+
+@pytest.mark.parametrize("intent", ["change", "availability"])
+def test_deprecated_entries_and_release_notes_keep_their_place_in_questions_about_change(intent: Intent) -> None:
+    assert score(chunk(deprecated=True), intent) == score(chunk(), intent)
+    assert score(chunk("changelog"), intent) >= score(chunk(), intent)
+
+
+def test_an_exact_name_stands_before_everything_even_if_deprecated() -> None:
+    best_of_the_rest = boosted(1.0, boosts(chunk("error"), "error", False))
+    assert boosted(0.2, boosts(chunk(deprecated=True), "error", True)) > best_of_the_rest
+
+
+def test_nothing_moves_an_ordinary_hit() -> None:
+    assert boosts(chunk(), "any", False) == ()
+    assert score(chunk()) == 0.5
+
+
+def test_each_reason_says_what_it_did() -> None:
+    reasons = [reason.reason for reason in boosts(chunk("changelog", deprecated=True), "howto", True)]
+    assert reasons == ["exact name", "deprecated", "changelog"]
+
+
+def test_a_page_and_a_symbol_may_not_fill_the_result() -> None:
+    page, other = chunk(page="guide.md"), chunk(page="other.md")
+    symbol = chunk(symbol="PutObject")
+    ranked = [(0, page), (0, symbol), (0, page), (0, symbol), (0, page), (1, page), (1, symbol), (0, other)]
+    kept = spread(list(enumerate(ranked)), lambda one: one[1])
+    assert [place for place, _ in kept] == [0, 1, 2, 5, 6, 7]
+    assert MAX_PER_PAGE == 2

@@ -1,0 +1,46 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refdesk.domain.entries import Chunk
+from refdesk.retrieval.evidence import LONGEST, text_of
+
+
+@pytest.mark.parametrize(
+    ("chunk", "expected"),
+    [
+        (
+            Chunk("api/Put", "Amazon S3 Put", "```python\nput(Bucket)\n```\n\nAdds **one** to a `bucket`.", "howto"),
+            "Amazon S3 Put\nput(Bucket) Adds one to a bucket.",
+        ),
+        (
+            Chunk("a#1", "Retries", "See [the guide](https://x.test/y) ![logo](a.png).", "howto", ("Guide", "Retries")),
+            "Retries\nGuide\nSee the guide logo.",
+        ),
+        (
+            Chunk("page/a#2", "List", "## Steps\n\n- first\n* second_name\n> note\n\n~~~\ncode\n~~~", "howto"),
+            "List\nSteps first second_name note code",
+        ),
+        (Chunk("page/a#3", "Only a title", "", "howto"), "Only a title"),
+    ],
+    ids=["symbol", "heading and links", "marks", "no text"],
+)  # fmt: skip
+def test_what_is_embedded_is_the_name_and_the_beginning(chunk: Chunk, expected: str) -> None:
+    assert text_of(chunk) == expected
+
+
+def test_the_beginning_ends_with_a_whole_word() -> None:
+    found = text_of(Chunk("a", "T", "abcdefg " * 200, "howto")).removeprefix("T\n")
+    assert found == ("abcdefg " * 65).strip()
+    assert len(found) <= LONGEST
+
+
+def test_text_without_spaces_is_cut_hard() -> None:
+    assert text_of(Chunk("a", "T", "字" * 2_000, "howto")) == "T\n" + "字" * LONGEST
+
+
+@given(st.text(max_size=3_000), st.text(max_size=20))
+def test_equal_chunks_give_equal_bounded_texts(text: str, title: str) -> None:
+    chunk = Chunk("a", title, text, "howto")
+    assert text_of(chunk) == text_of(Chunk("other id", title, text, "concept"))
+    assert len(text_of(chunk)) <= len(title) + 1 + LONGEST
