@@ -62,12 +62,13 @@ class MemoryPacks:
                 self._building[release] -= 1
 
     def clean(self, published: Sequence[str] | Callable[[], Sequence[str]]) -> Sequence[str]:
-        gone = []
-        for name, pack in sorted(self._packs.items()):
-            if not self._building[pack.manifest.release.key]:
-                answering = published() if callable(published) else published
-                if name not in answering:
-                    gone.append(name)
+        answering = published if callable(published) else lambda: published
+        known = frozenset(answering())
+        gone = [
+            name
+            for name, pack in sorted(self._packs.items())
+            if name not in known and not self._building[pack.manifest.release.key] and name not in answering()
+        ]
         for name in gone:
             del self._packs[name]
         return gone

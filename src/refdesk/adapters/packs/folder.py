@@ -31,7 +31,7 @@ from refdesk.ports.progress import Progress, silent
 
 _CACHED_BYTES = 24 << 20
 # Each open pack costs a file descriptor and about 20 kB.
-_OPEN = 256
+_OPEN_PACKS = 256
 
 
 class FolderPacks:
@@ -43,10 +43,21 @@ class FolderPacks:
     holder.
     """
 
-    def __init__(self, folder: Path, locks: Path) -> None:
+    def __init__(
+        self, folder: Path, locks: Path, *, cache_bytes: int = _CACHED_BYTES, open_packs: int = _OPEN_PACKS
+    ) -> None:
+        """Name the folders; they are made when something is written.
+
+        Args:
+            folder: Where packs and their vectors lie.
+            locks: Where lock files lie.
+            cache_bytes: How much of what was read last stays in memory, of all packs together.
+            open_packs: How many packs stay open.
+        """
         self._folder = folder
         self._locks = locks
-        self._cache = BlockCache(_CACHED_BYTES)
+        self._cache = BlockCache(cache_bytes)
+        self._most = open_packs
         self._open: OrderedDict[str, FilePack] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -82,7 +93,7 @@ class FolderPacks:
                 known = self._open[pack] = FilePack(self._folder / pack, self._cache)
             self._open.move_to_end(pack)
             # Forgetting is enough: the file is closed when the last caller lets go of it.
-            while len(self._open) > _OPEN:
+            while len(self._open) > self._most:
                 self._open.popitem(last=False)
             return known
 
@@ -183,16 +194,16 @@ class FolderPacks:
     def _free(self, name: str) -> Iterator[bool]:
         """Hold a lock if nobody else does; says whether it is held."""
         lock = self._file_lock(name)
+        held = False
+        # A timeout is a kind of OSError.
+        with storage_errors(self._locks), suppress(Timeout):
+            lock.acquire(timeout=0)
+            held = True
         try:
-            with storage_errors(self._locks):
-                lock.acquire(timeout=0)
-        except Timeout:
-            yield False
-            return
-        try:
-            yield True
+            yield held
         finally:
-            lock.release()
+            if held:
+                lock.release()
 
     def _file_lock(self, name: str) -> FileLock:
         with storage_errors(self._locks):
