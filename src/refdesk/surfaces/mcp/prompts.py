@@ -94,13 +94,9 @@ class Completions:
                 return ()
             return (one.release.label.partition(" ")[2] for one in found)
         fitting = (one for one in self._shelf.published() if _fits(one.release.library, name, ecosystem))
-        releases = [
-            one for library in dict.fromkeys(one.release.library for one in fitting) for one in self._of(library)
-        ]
-        return (one.release.key.partition("@")[2] for one in releases)
-
-    def _of(self, library: Library) -> Sequence[Published]:
-        return self._shelf.releases(library)
+        libraries = dict.fromkeys(one.release.library for one in fitting)
+        releases = [one.release for library in libraries for one in self._shelf.releases(library)]
+        return (one.key.partition("@")[2] for one in releases)
 
 
 def _fits(library: Library, name: str, ecosystem: str) -> bool:
