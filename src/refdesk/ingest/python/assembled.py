@@ -12,12 +12,16 @@ from typing import Any
 
 import griffe
 
+from refdesk.ingest.python.docstrings import GAP_ENTRY
 from refdesk.ingest.python.facts import Decorator, class_facts, function_facts, module_facts
 from refdesk.ingest.python.namespaces import Namespaces
 from refdesk.ingest.python.warned import dotted
 
 _PLACEHOLDER = re.compile(r"%\([\w:.*-]+\)[sd]|(?<![{\\$`])\{[A-Za-z_]\w*\}(?!\})|%s")
-_ONLY_PLACEHOLDERS = re.compile(rf"[ \t]*(?:(?:{_PLACEHOLDER.pattern})[ \t]*)+\n?", re.MULTILINE)
+_ONLY_PLACEHOLDERS = re.compile(rf"^(?P<indent>[ \t]*)(?:(?:{_PLACEHOLDER.pattern})[ \t]*)+\n?", re.MULTILINE)
+_TEMPLATE = re.compile(r"\w%\(\w+\)s|%\(\w+\)s\w|^[ \t]*(?:%\(\w+\)s|\{[a-z]\w*\})[ \t]*$", re.MULTILINE)
+"""What shows that a docstring is a template for others: a placeholder inside a word or alone on its line."""
+
 _DEEPEST = 12
 _GAP = "\ue000"
 """Marks a part that is not known, until the text is finished."""
@@ -36,7 +40,7 @@ class Assembler:
         """The docstring of an object, and a note if it is not, or not wholly, what the source shows."""
         written = thing.docstring.value if thing.docstring is not None else ""
         decorators = [one for one in _decorators(thing) if one.makes_docs and isinstance(one.node, ast.Call)]
-        if not decorators:
+        if not decorators and not _TEMPLATE.search(written):
             return written, ""
         text = self._raw(thing, 0)
         finished = _without_placeholders(text.replace(_GAP, "\u2026"))
@@ -127,7 +131,7 @@ class Assembler:
             return tuple(self._text(one, module, depth) or "" for one in node.elts)
         table = self._table(dotted(node), module)
         if table is not None:
-            return {key: self._text(value, table[1], depth) for key, value in table[0].items()}
+            return {key: self._text(value, home, depth) for key, (value, home) in table.items()}
         return self._text(node, module, depth)
 
     def _named(self, name: str, module: str, depth: int) -> str | None:
@@ -138,17 +142,34 @@ class Assembler:
     def _from_table(self, node: ast.Subscript, module: str, depth: int) -> str | None:
         table = self._table(dotted(node.value), module)
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        value = table[0].get(key) if table is not None and isinstance(key, str) else None
-        return self._text(value, table[1], depth + 1) if value is not None and table is not None else None
+        entry = table.get(key) if table is not None and isinstance(key, str) else None
+        return self._text(entry[0], entry[1], depth + 1) if entry is not None else None
 
-    def _table(self, name: str, module: str) -> tuple[Mapping[str, ast.expr], str] | None:
-        """A table of texts, with what this module adds to an imported one."""
+    def _table(self, name: str, module: str, depth: int = 0) -> dict[str, tuple[ast.expr, str]] | None:
+        """A table of texts: key → expression and the module that it is written in."""
         place = self._defined(name, module)
-        if place is None:
+        if place is None or depth > _DEEPEST:
             return None
-        original = module_facts(self._namespaces.modules[place[0]].tree).tables.get(place[1], {})
-        added = module_facts(self._namespaces.modules[module].tree).tables.get(name, {})
-        return ({**original, **added}, module if added else place[0]) if original or added else None
+        stated = dict(module_facts(self._namespaces.modules[place[0]].tree).tables.get(place[1], {}))
+        own = module_facts(self._namespaces.modules[module].tree).tables.get(name, {}) if place[0] != module else {}
+        found: dict[str, tuple[ast.expr, str]] = {}
+        for key, value in stated.items():
+            if key.startswith("**"):
+                found.update(self._spread(key[2:], place, depth) or {})
+            else:
+                found[key] = (value, place[0])
+        found.update({key: (value, module) for key, value in own.items()})
+        return found or None
+
+    def _spread(self, name: str, place: tuple[str, str], depth: int) -> dict[str, tuple[ast.expr, str]] | None:
+        """Another table that is spread into one; `x = {**x}` means the imported `x`."""
+        module = place[0]
+        imported = self._namespaces.modules[module].tree.imports.get(name, "") if name == place[1] else ""
+        if imported:
+            module, _, name = imported.rpartition(".")
+        elif name == place[1]:
+            return None
+        return self._table(name, module, depth + 1) if module in self._namespaces.modules else None
 
     def _defined(self, name: str, module: str) -> tuple[str, str] | None:
         """Module and name under which a variable is defined."""
@@ -188,4 +209,10 @@ def _format(text: str, values: Mapping[str, str | None]) -> str:
 
 
 def _without_placeholders(text: str) -> str:
-    return _PLACEHOLDER.sub("", _ONLY_PLACEHOLDERS.sub("", text)) if _PLACEHOLDER.search(text) else text
+    """A text without placeholders; a line that was nothing else becomes an entry that the reader drops.
+
+    Otherwise what follows such a line would be taken for text of the parameter above it.
+    """
+    if not _PLACEHOLDER.search(text):
+        return text
+    return _PLACEHOLDER.sub("", _ONLY_PLACEHOLDERS.sub(lambda match: f"{match['indent']}{GAP_ENTRY}\n", text))

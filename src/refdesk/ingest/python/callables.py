@@ -21,7 +21,7 @@ NameSymbol = Callable[[str, str], str]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*\Z")
 _PLAIN = frozenset({"None", "True", "False", "...", "Ellipsis"})
-_SENTINEL = re.compile(r"\.\.\.|object\(\)|no_?default|sentinel|unset|missing", re.IGNORECASE)
+_SENTINEL = re.compile(r"\.\.\.|object\(\)|no_?default|sentinel|unset|missing|undefined", re.IGNORECASE)
 _LONGEST_VALUE = 80
 
 _LABELS = ("classmethod", "staticmethod", "abstractmethod", "cached", "writable")

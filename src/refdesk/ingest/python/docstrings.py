@@ -26,7 +26,14 @@ _ADDED = re.compile(
     r"[.)\]*_]*[ \t]*(?:\n|\Z)",
     re.IGNORECASE,
 )
-_ABOUT_ALL = re.compile(r"\s*(?:\Z|This (?:was|is|has|keyword|parameter|option|argument|method|function|class)\b)", re.IGNORECASE)
+_ABOUT_A_VALUE = re.compile(
+    r"(?:The )?(?:default|string|values?)\b|Not passing |(?!Nothing|During)[A-Z][a-z]+ing |(?:Use of|Support for) "
+)
+"""A directive whose first words are about a value or a way of using something leaves the thing itself alone."""
+
+_ABOUT_ALL = re.compile(
+    r"\s*(?:\Z|This (?:was|is|has|keyword|parameter|option|argument|method|function|class)\b)", re.IGNORECASE
+)
 _ABOUT_A_PART = re.compile(r"\b(?:parameters?|arguments?|keywords?|options?|values?|passing|kwargs?)\b", re.IGNORECASE)
 _DEFAULT = re.compile(
     r"\bdefaults?(?:\s+values?)?(?:\s*[:=]|\s+(?:is|are|to|of|will be|being)\b)(?:\s+set to)?\s*"
@@ -42,11 +49,15 @@ _BOLD_ITEM = re.compile(r"[*-] \*\*(?P<name>\w+)\*\* *[-:\u2013]+ *(?P<text>.*)\
 _OPTIONAL = re.compile(r"\A[*_]*\(optional\)[*_]*[ :.]*", re.IGNORECASE)
 _QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
 _CHOICES = re.compile(r"\{?(?:'[^']*'|\"[^\"]*\")(?:, *(?:'[^']*'|\"[^\"]*\"))+\}?")
-_SEE_ALSO = re.compile(r"^(?P<names>[\w.,`~: ]+?) ?: (?P<text>\S.*)|^(?P<bare>[\w.,` ]+)$")
+_SEE_ALSO = re.compile(r"^(?P<names>[\w.,`~: ]+?) ?: (?P<text>\S.*)|^(?P<bare>[\w.`]+(?:, *[\w.`]+)*)$")
 _CALL_OUTS = ("note", "warning", "tip", "important", "caution", "danger", "hint", "attention", "error", "info", "todo")
 _FENCED = re.compile(
     r"^(?P<fence>`{3,})(?P<language>[\w-]*)[^\n]*\n(?P<code>.*?)\n?^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL
 )
+GAP_ENTRY = "__missing__"
+"""Stands on a line of its own where a docstring has a part that is only known at run time."""
+
+_GAP_LINE = re.compile(rf"\n*^[> ]*{GAP_ENTRY}$\n*", re.MULTILINE)
 _PARSERS: Mapping[str, Mapping[str, Any]] = {
     "google": {"returns_named_value": False, "returns_multiple_items": False, "warnings": False},
     "numpy": {"trim_doctest_flags": False, "warnings": False},
@@ -99,7 +110,19 @@ def parse_docstring(value: str, subject: str = "") -> Docstring:
     found = _sphinx(text) if has_fields(text) else _sections(text)
     stated = _stated_deprecation(text, found.text, subject)
     params = {**bold, **found.params}
+    if GAP_ENTRY in text:
+        params = {name: _closed(one) for name, one in params.items() if name != GAP_ENTRY}
+        found = replace(found, text=_close(found.text), returns=(found.returns[0], _close(found.returns[1])))
     return replace(found, params=params, since=found.since or _since(text), deprecation=stated)
+
+
+def _closed(one: Documented) -> Documented:
+    return replace(one, doc=_close(one.doc))
+
+
+def _close(text: str) -> str:
+    """A text without the lines that stand for missing parts."""
+    return _GAP_LINE.sub("\n\n", text).strip()
 
 
 def stated_default(text: str) -> str:
@@ -228,7 +251,9 @@ def _documented(one: Field) -> Documented:
     added = _added(one.text) or _since(one.text)
     body = to_markdown(cleandoc(one.text))
     directive = _directive(one.text, "deprecated")
-    stated = _from_directive(directive) if directive else deprecation(body)
+    if directive and _ABOUT_A_VALUE.match(" ".join(directive[1].split())):
+        directive = None
+    stated = _from_directive(directive) if directive else deprecation(_without_changes(one.text, body))
     return Documented(
         one.name, type_text(one.type), body, stated_default(one.text), added, one.keyword, deprecation=stated
     )
@@ -290,7 +315,7 @@ def _prose(section: griffe.DocstringSection) -> str:
     if section.kind.value == "admonition":
         kind, contents = str(value.kind), value.contents
         title = section.title or kind.replace("-", " ").capitalize()
-        if kind in _CALL_OUTS:
+        if kind in _CALL_OUTS and title != "Notes":
             lines = to_markdown(contents).split("\n")
             return "\n".join([f"> **{title}:** {lines[0]}".rstrip(), *(f"> {line}".rstrip() for line in lines[1:])])
         if kind == "see-also":
@@ -317,18 +342,27 @@ def _see_also(contents: str) -> str:
         elif match["bare"]:
             lines.append(f"- `{match['bare'].strip()}`")
         else:
-            lines.append(f"- `{match['names'].strip()}`: {inline(match['text'])}")
+            names = inline(match["names"].strip())
+            lines.append(f"- {names if '`' in names else f'`{names}`'}: {inline(match['text'])}")
     return "\n".join(lines)
 
 
 def _stated_deprecation(text: str, prose: str, subject: str) -> Deprecation | None:
     for match in _CHANGE.finditer(text):
-        if match["kind"] == "deprecated" and not _ABOUT_A_PART.search(_first_sentence(match["rest"])):
+        said = _first_sentence(match["rest"])
+        if match["kind"] == "deprecated" and not _ABOUT_A_PART.search(said) and not _ABOUT_A_VALUE.match(said):
             return _from_directive((match["version"], match["rest"]))
     section = re.search(r"(?:^|\n)Deprecated[ ]*\n-{3,}\n(?P<body>(?:[^\n]+\n?)*)", text)
     if section is not None:
         return deprecation_from_note(" ".join(section["body"].split()), "directive")
-    return deprecation(prose, subject)
+    return deprecation(_without_changes(text, prose), subject)
+
+
+def _without_changes(text: str, markdown: str) -> str:
+    """The Markdown of a text, without what its directives about versions became: those have been read already."""
+    if ".. deprecated::" not in text:
+        return markdown
+    return re.sub(r"^> \*\*Deprecated since[^\n]*(?:\n>[^\n]*)*", "", markdown, flags=re.MULTILINE)
 
 
 def _first_sentence(text: str) -> str:

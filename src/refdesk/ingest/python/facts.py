@@ -250,10 +250,10 @@ def _note_texts(statement: ast.stmt, texts: dict[str, ast.expr], tables: dict[st
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and isinstance(value, ast.expr):
             tables.setdefault(target.value.id, {})[key.value] = value
     elif isinstance(target, ast.Name) and isinstance(value, ast.Dict):
+        # `{**other}` is noted under the name of the other table.
         tables[target.id] = {
-            key.value: one
+            f"**{dotted(one)}" if key is None else str(getattr(key, "value", "")): one
             for key, one in zip(value.keys, value.values, strict=True)
-            if isinstance(key, ast.Constant) and isinstance(key.value, str)
         }
     elif isinstance(target, ast.Name) and isinstance(value, ast.Constant | ast.BinOp | ast.Call | ast.JoinedStr):
         texts[target.id] = value

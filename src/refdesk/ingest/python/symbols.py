@@ -150,7 +150,7 @@ class SymbolMaker:
     def _handed_on(self, exposed: Exposed) -> Made:
         """A name that the package takes from another one: what it is stands there."""
         name, source = exposed.names[0], exposed.external
-        text = f"Re-exported from `{source}`, which is not part of this package."
+        text = _re_exported(source)
         module = self._public.module_names[exposed.module]
         return Made(
             Symbol(
@@ -182,19 +182,36 @@ class SymbolMaker:
         annotation = getattr(thing, "annotation", None)
         stated = read_annotation(str(annotation)).type if annotation is not None else (noted.type if noted else "")
         value = _value(getattr(thing, "value", None))
+        source = "" if text or annotation is not None else self._outside(thing)
+        if source:
+            text = _re_exported(source)
         signature = thing.name + (f": {stated}" if stated else "") + (f" = {value}" if value else "")
         attributes: dict[str, JsonValue] = {"docstring": note} if note else {}
         if value:
             attributes["value"] = value
+        if source:
+            attributes["re_exported_from"] = source
         return Made(
             Symbol(
                 names[0], "attribute", names, summary(text), text, signature,
                 deprecation=doc.deprecation or (noted.deprecation if noted else None),
-                since=doc.since or (noted.since if noted else ""), place=self._place(thing), attributes=attributes,
+                since=doc.since or (noted.since if noted else ""), place=self._place(thing), open=bool(source),
+                attributes=attributes,
             ),
             thing.module.path,
             (stated,) if stated else (),
         )  # fmt: skip
+
+    def _outside(self, thing: griffe.Object) -> str:
+        """Path outside of the package that an attribute is only another name of: `Error = other_package.Error`."""
+        value = getattr(thing, "value", None)
+        if not isinstance(thing.parent, griffe.Module) or not isinstance(value, griffe.ExprName | griffe.ExprAttribute):
+            return ""
+        name = str(value)
+        found = self._namespaces.lookup(thing.module.path, name)
+        return (
+            found.external if (not found.missing and found.external not in ("", name)) or "." in found.external else ""
+        )
 
     # classes
 
@@ -257,6 +274,10 @@ class SymbolMaker:
             else:
                 made = self._attribute(member, full, doc.attributes)
                 yield replace(made, symbol=replace(made.symbol, attributes={**made.symbol.attributes, **extra}))
+
+
+def _re_exported(source: str) -> str:
+    return f"Re-exported from `{source}`, which is not part of this package."
 
 
 def _is_shown(name: str, member: griffe.Object, owner: griffe.Class) -> bool:
