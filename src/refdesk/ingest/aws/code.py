@@ -54,7 +54,8 @@ def code_example(method: str, raw: Table, request: Shape | None, shapes: Mapping
     for name, value in values.items():
         said = written.value(value, _shape_of(members.get(name), shapes), 4)
         note = text(notes.get(name))
-        lines.append(f"    {name}={said}," + (f"  # {' '.join(note.split())}" if note else ""))
+        start = f"{name}={said}" if _writable(name) else f"**{{{name!r}: {said}}}"
+        lines.append(f"    {start}," + (f"  # {' '.join(note.split())}" if note else ""))
     lines += [")"] if values else []
     output = raw.get("output")
     if isinstance(output, dict) and output:

@@ -30,7 +30,7 @@ def _request(operations: Mapping[str, Table], raw: Table) -> str:
 def _waiter(model: Model, name: str, raw: Table, request: Shape | None, shapes: Mapping[str, Shape]) -> Symbol:
     method = method_name(name)
     operation = text(raw.get("operation"))
-    polls = f"Polls {operation} every {raw.get('delay')} seconds, at most {raw.get('maxAttempts')} times."
+    polls = _polls(operation, raw.get("delay"), raw.get("maxAttempts"))
     ends = [_acceptor(one) for one in rows(raw.get("acceptors"))]
     description = to_markdown(text(raw.get("description")))
     attributes: dict[str, JsonValue] = {
@@ -50,6 +50,12 @@ def _waiter(model: Model, name: str, raw: Table, request: Shape | None, shapes: 
         place=Place(model.waiters_path),
         attributes=attributes,
     )
+
+
+def _polls(operation: str, delay: object, attempts: object) -> str:
+    every = f" every {delay} seconds" if isinstance(delay, int) else ""
+    most = f", at most {attempts} times" if isinstance(attempts, int) else ""
+    return f"Polls {operation}{every}{most}."
 
 
 def _acceptor(raw: Table) -> str:
