@@ -73,7 +73,9 @@ class FileCatalog:
             StorageFull, StorageReadOnly, Busy: What answered before still does.
         """
         # The heaviest terms; among equals the first by name.
-        kept = heapq.nsmallest(_CARD_TERMS, card.items(), key=lambda one: (-one[1], one[0]))
+        kept = heapq.nsmallest(
+            _CARD_TERMS, ((term, n) for term, n in card.items() if n > 0), key=lambda one: (-one[1], one[0])
+        )
         with self._writing() as connection:
             earlier = self._take_out(connection, release.release.key)
             connection.execute(
@@ -152,8 +154,7 @@ class FileCatalog:
     def _reading(self) -> Iterator[apsw.Connection | None]:
         """A connection for one read transaction; None while there is no catalog."""
         with self._lock:
-            with storage_errors(self._path):
-                opened = (self._connection, True) if self._connection else open_to_read(self._path, _SCHEMA)
+            opened = (self._connection, True) if self._connection else open_to_read(self._path, _SCHEMA)
             if opened is None:
                 yield None
                 return
@@ -173,12 +174,11 @@ class FileCatalog:
     def _writing(self) -> Iterator[apsw.Connection]:
         """A connection inside one write transaction."""
         with self._lock:
-            with storage_errors(self._path):
-                connection = self._connection
-                if connection is None or not self._writes:
-                    self._close()
-                    connection = self._connection = open_to_write(self._path, _SCHEMA)
-                    self._writes = True
+            connection = self._connection
+            if connection is None or not self._writes:
+                self._close()
+                connection = self._connection = open_to_write(self._path, _SCHEMA)
+                self._writes = True
             with storage_errors(self._path, connection), transaction(connection):
                 yield connection
 

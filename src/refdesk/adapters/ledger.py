@@ -73,8 +73,7 @@ class FileLedger:
     def calls(self, limit: int, error: str = "") -> Sequence[Call]:
         """The newest calls first, those that ended with this error code if one is given."""
         self._settle()
-        with storage_errors(self._path):
-            opened = open_to_read(self._path, _SCHEMA)
+        opened = open_to_read(self._path, _SCHEMA)
         if opened is None:
             return []
         with closing(opened[0]) as connection, storage_errors(self._path, connection):
@@ -95,9 +94,11 @@ class FileLedger:
         self._settle()
         if not self._path.exists():
             return 0
-        with storage_errors(self._path):
-            opened = open_to_write(self._path, _SCHEMA)
-        with closing(opened) as connection, storage_errors(self._path, connection), transaction(connection):
+        with (
+            closing(open_to_write(self._path, _SCHEMA)) as connection,
+            storage_errors(self._path, connection),
+            transaction(connection),
+        ):
             connection.execute("DELETE FROM call WHERE at < ?", (_number(before),))
             return connection.changes()
 
@@ -171,9 +172,8 @@ class _Writer:
                 self._connection = None
 
     def _insert(self, rows: list[_Row]) -> None:
-        with storage_errors(self._path):
-            if self._connection is None:
-                self._connection = open_to_write(self._path, _SCHEMA)
+        if self._connection is None:
+            self._connection = open_to_write(self._path, _SCHEMA)
         with storage_errors(self._path, self._connection), transaction(self._connection):
             marks = ", ".join("?" * len(rows[0]))
             self._connection.executemany(f"INSERT INTO call ({_COLUMNS}) VALUES ({marks})", rows)  # noqa: S608 - our text

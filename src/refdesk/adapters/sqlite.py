@@ -102,19 +102,23 @@ def open_to_write(path: Path, schema: Schema) -> apsw.Connection:
 
     Raises:
         StorageFailure: It is something else, or of another format.
-        apsw.Error, OSError: See `storage_errors`.
+        StorageFull, StorageReadOnly, Busy: See `storage_errors`.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with storage_errors(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     connection = connect(path, write=True)
     try:
-        run(connection, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        with transaction(connection):
-            # Two processes may find the file new at once; the second then finds the tables of the first.
-            if _is_empty(connection):
-                run(connection, schema.script)
-                run(connection, f"PRAGMA application_id = {int.from_bytes(schema.mark, 'big')}")
-                run(connection, f"PRAGMA user_version = {schema.format}")
-        _check(connection, path, schema)
+        with storage_errors(path, connection):
+            # Before anything is changed: the file may be somebody else's.
+            if not _is_empty(connection):
+                _check(connection, path, schema)
+            run(connection, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            with transaction(connection):
+                # Two processes may find the file new at once; the second then finds the tables of the first.
+                if _is_empty(connection):
+                    run(connection, schema.script)
+                    run(connection, f"PRAGMA application_id = {int.from_bytes(schema.mark, 'big')}")
+                    run(connection, f"PRAGMA user_version = {schema.format}")
     except BaseException:
         connection.close()
         raise
@@ -132,18 +136,22 @@ def open_to_read(path: Path, schema: Schema) -> tuple[apsw.Connection, bool] | N
 
     Raises:
         StorageFailure: It is something else, or of another format.
-        apsw.Error, OSError: See `storage_errors`.
     """
     if not path.exists():
         return None
     connection = connect(path)
     try:
         return _checked(connection, path, schema, keep=True)
-    except (apsw.CantOpenError, apsw.ReadOnlyError):
+    except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
         log_file = path.with_name(path.name + "-wal")
         if log_file.exists() and log_file.stat().st_size:
-            raise
-    return _checked(connect(path, immutable=True), path, schema, keep=False)
+            with storage_errors(path):
+                raise error
+    except apsw.Error as error:
+        with storage_errors(path):
+            raise error
+    with storage_errors(path):
+        return _checked(connect(path, immutable=True), path, schema, keep=False)
 
 
 def connect(path: Path, *, write: bool = False, immutable: bool = False) -> apsw.Connection:
@@ -157,7 +165,8 @@ def connect(path: Path, *, write: bool = False, immutable: bool = False) -> apsw
     flags = apsw.SQLITE_OPEN_URI | (
         apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
     )
-    connection = apsw.Connection(path.absolute().as_uri() + ("?immutable=1" if immutable else ""), flags)
+    with storage_errors(path):
+        connection = apsw.Connection(path.absolute().as_uri() + ("?immutable=1" if immutable else ""), flags)
     connection.set_busy_timeout(_WAIT_MILLISECONDS)
     return connection
 

@@ -130,8 +130,8 @@ def test_few_blocks_are_kept_in_memory_and_the_answers_stay_the_same(packs: Fold
     ("entries", "what"),
     [
         pytest.param(replace(ENTRIES, symbols=(PUT, PUT)), "PutThing", id="symbols"),
-        pytest.param(replace(ENTRIES, chunks=ENTRIES.chunks * 2), "api/PutThing", id="chunks"),
-        pytest.param(replace(ENTRIES, pages=ENTRIES.pages * 2), "README.md", id="pages"),
+        pytest.param(replace(ENTRIES, chunks=[*ENTRIES.chunks, *ENTRIES.chunks]), "api/PutThing", id="chunks"),
+        pytest.param(replace(ENTRIES, pages=[*ENTRIES.pages, *ENTRIES.pages]), "README.md", id="pages"),
     ],
 )
 def test_two_entries_of_one_name_are_a_defect_and_leave_nothing(
@@ -224,8 +224,8 @@ def test_a_file_answers_like_the_same_entries_in_memory(
 @pytest.mark.parametrize(
     ("damage", "word"),
     [
-        pytest.param(lambda data: b"", "damaged|no pack", id="empty"),
-        pytest.param(lambda data: b"no pack at all" * 500, "damaged", id="something-else"),
+        pytest.param(lambda _: b"", "damaged|no pack", id="empty"),
+        pytest.param(lambda _: b"no pack at all" * 500, "damaged", id="something-else"),
         pytest.param(lambda data: data[: len(data) // 2], "damaged", id="truncated"),
         pytest.param(lambda data: data[:68] + bytes(4) + data[72:], "no pack", id="another-database"),
         pytest.param(lambda data: data[:60] + b"\0\0\0\7" + data[64:], "format 7", id="another-format"),
@@ -265,7 +265,7 @@ def test_damage_anywhere_is_noticed_or_harmless(tmp_path: Path, seed: int) -> No
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param(lambda data: b"", id="empty"),
+        pytest.param(lambda _: b"", id="empty"),
         pytest.param(lambda data: data[:-1], id="truncated"),
         pytest.param(lambda data: b"x" + data[1:], id="something-else"),
         pytest.param(lambda data: data[:12] + b"{" * 30 + data[42:], id="no-header"),

@@ -90,8 +90,7 @@ class FileVectorCache:
     def get(self, embedder: str, texts: Sequence[str]) -> "Mapping[str, NDArray[np.float32]]":
         """Vectors of the texts that are known."""
         path = self._path(embedder)
-        with storage_errors(path):
-            opened = open_to_read(path, _SCHEMA)
+        opened = open_to_read(path, _SCHEMA)
         if opened is None:
             return {}
         found = {}
@@ -109,10 +108,12 @@ class FileVectorCache:
         """
         rows = [(_hash(text), _rounded(vector)) for text, vector in vectors.items()]
         path = self._path(embedder)
-        with storage_errors(path):
-            opened = open_to_write(path, _SCHEMA)
         # A call moves a batch, so that opening the file costs little beside it.
-        with closing(opened) as connection, storage_errors(path, connection), transaction(connection):
+        with (
+            closing(open_to_write(path, _SCHEMA)) as connection,
+            storage_errors(path, connection),
+            transaction(connection),
+        ):
             connection.executemany("INSERT OR REPLACE INTO vector (text, data) VALUES (?, ?)", rows)
 
     def _path(self, embedder: str) -> Path:

@@ -42,8 +42,7 @@ def write_pack(path: Path, manifest: Manifest, entries: Entries, progress: Progr
         StorageFull, StorageReadOnly: The file is left behind for the caller to remove.
         InternalError: Two entries of one kind have the same key.
     """
-    with storage_errors(path):
-        connection = connect(path, write=True)
+    connection = connect(path, write=True)
     try:
         with storage_errors(path, connection):
             run(connection, f"{_BUILDING} PRAGMA application_id = {APPLICATION_ID}; {SCHEMA}")
