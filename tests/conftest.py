@@ -12,6 +12,9 @@ from refdesk.domain.errors import NetworkUnavailable
 from refdesk.ports.archives import Archive
 from refdesk.ports.progress import Progress
 
+# Contracts are imported, not collected: without this their assertions would fail without saying why.
+pytest.register_assert_rewrite("contracts")
+
 
 class NetworkBlocked(RuntimeError):
     """A test without the marker `packages` reached for the network. No OSError: nothing may take it for an outage."""

@@ -92,6 +92,8 @@ class Archives(Protocol):
             NetworkUnavailable: The registry could not be asked and the store does not have it.
             HashMismatch: The bytes are not the announced ones.
             SourceRejected: Larger than the limit for a download.
+            Busy: Another process has been fetching the same version for too long.
+            InvalidInput: The configuration that names the registry cannot be understood.
             StorageFull, StorageReadOnly: The store could not keep it.
         """
         ...

@@ -48,12 +48,14 @@ class _RealAdapter(ArchivesContract):
 
     @staticmethod
     def desk_of(folder: Path, environment: dict[str, str], *, hashed: bool = True, dated: bool = False) -> Desk:
-        variables = NO_FILES | environment
+        # A folder of certificates without any: reading the system's takes longer than all the rest.
+        fixed = NO_FILES | {"PIP_CERT": str(folder.parent)}
+        variables = fixed | environment
         archives = open_archives(folder, variables, pause=lambda _seconds: None)
 
         def go_offline() -> None:
             variables.clear()
-            variables.update(NO_FILES | {"PIP_INDEX_URL": DEAD})
+            variables.update(fixed | {"PIP_INDEX_URL": DEAD})
 
         return Desk(archives, go_offline, dated=dated, hashed=hashed, withdraws=hashed)
 

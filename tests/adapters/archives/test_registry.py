@@ -40,7 +40,9 @@ class Place:
         self.pauses: list[float] = []
 
     def archives(self, limits: ArchiveLimits = _LIMITS, **variables: str) -> RegistryArchives:
-        environment = {"PIP_CONFIG_FILE": os.devnull, "HOME": str(self.folder)} | variables
+        # A folder of certificates without any: reading the system's takes longer than all the rest.
+        own = {"PIP_CONFIG_FILE": os.devnull, "HOME": str(self.folder), "PIP_CERT": str(self.folder)}
+        environment = own | variables
         return open_archives(self.store, environment, limits, self.pauses.append)
 
     def leftovers(self) -> list[str]:
@@ -175,6 +177,11 @@ class TestRefusals:
         with pytest.raises(NetworkUnavailable, match=str(status)):
             place.archives(PIP_INDEX_URL=registry.url).versions("other")
 
+    def test_a_listing_that_says_that_it_is_empty_is_an_answer(self, place: Place, registry: LoopbackRegistry) -> None:
+        registry.raw = ("text/html", b'<meta name="pypi:repository-version" content="1.0">')
+        with pytest.raises(UnknownPackage):
+            place.archives(PIP_INDEX_URL=registry.url).versions("clip")
+
     @pytest.mark.parametrize("status", [404, 410])
     def test_gone_is_an_answer(self, place: Place, registry: LoopbackRegistry, status: int) -> None:
         registry.refusals = [status]
@@ -189,9 +196,18 @@ class TestRefusals:
             ("application/vnd.pypi.simple.v1+json", b"[]"),
             ("application/vnd.pypi.simple.v1+json", b'{"files": ["clip-1.0.zip"]}'),
             ("application/vnd.pypi.simple.v1+json", b'{"files": [{"url": 5}]}'),
-            ("text/html; charset=utf-8", b"\xff\xfe"),
+            ("text/html; charset=utf-8", b"<a \xff\xfe"),
+            ("text/html", b"<html><form>Who are you?</form></html>"),
         ],
-        ids=["another type", "broken JSON", "a JSON list", "no file objects", "wrong values", "no text"],
+        ids=[
+            "another type",
+            "broken JSON",
+            "a JSON list",
+            "no file objects",
+            "wrong values",
+            "no text",
+            "a log-in page",
+        ],
     )
     def test_an_answer_that_is_no_listing_is_no_answer(
         self, place: Place, registry: LoopbackRegistry, kind: str, body: bytes
@@ -270,6 +286,17 @@ class TestCredentials:
         assert self.SECRET not in repr(archive)
         for path in place.store.rglob("*"):
             assert not path.is_file() or self.SECRET.encode() not in path.read_bytes()
+
+    def test_a_token_in_the_path_is_not_logged(
+        self, place: Place, registry: LoopbackRegistry, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        archives = place.archives(PIP_INDEX_URL=registry.url.replace("/simple", f"/{self.SECRET}/simple"))
+        with caplog.at_level(logging.DEBUG):
+            assert archives.versions("clip")
+            archives.fetch("clip", "1.0", silent)
+            with pytest.raises(UnknownPackage):
+                archives.versions("other")
+        assert self.SECRET not in caplog.text
 
     def failing(self, action: Callable[[], object], caplog: pytest.LogCaptureFixture) -> RefdeskError:
         with caplog.at_level(logging.DEBUG), pytest.raises(NetworkUnavailable) as caught:

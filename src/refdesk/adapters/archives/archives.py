@@ -123,7 +123,7 @@ def _expect_package(name: str, files: Sequence[RemoteFile], failures: Sequence[s
     if failures or not answered:
         raise _not_asked(f"Whether {name} exists could not be found out.", name, failures)
     raise UnknownPackage(
-        f"The package registry has no package {name!r}.",
+        f"The package registry offers no files of a package {name!r}.",
         "Look at the spelling; a private package needs its index in pip's settings (`pip config list`).",
         package=name,
     )

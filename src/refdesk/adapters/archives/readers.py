@@ -73,9 +73,8 @@ def open_reader(file: BinaryIO, filename: str, limits: ArchiveLimits) -> Iterato
     if filename.endswith(_TAR_ENDINGS):
         with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as spool:
             with _damage_told(filename):
-                meter = _Meter(filename, limits)
-                _decompress(file, filename, spool, meter)
-            yield _TarReader(spool, filename, top, limits, meter)
+                _decompress(file, filename, spool, _Meter(filename, limits))
+            yield _TarReader(spool, filename, top, limits)
     else:
         with _damage_told(filename):
             _refuse_long_directory(file, filename, limits.entries)
@@ -118,11 +117,11 @@ class _ZipReader:
 class _TarReader:
     """A tar, already decompressed."""
 
-    def __init__(self, spool: IO[bytes], filename: str, top: str, limits: ArchiveLimits, meter: "_Meter") -> None:
+    def __init__(self, spool: IO[bytes], filename: str, top: str, limits: ArchiveLimits) -> None:
         self._spool = spool
         self._filename = filename
         self._limits = limits
-        self._meter = meter
+        self._meter = _Meter(filename, limits)
         index: _Index[tarfile.TarInfo] = _Index(filename, limits.entries, self._take)
         spool.seek(0)
         with _damage_told(filename), tarfile.open(fileobj=spool, mode="r:") as archive:

@@ -38,10 +38,9 @@ _STRONG = ("sha256", "sha512", "sha384")
 _WEAK = ("sha224", "sha1", "md5")
 _T = TypeVar("_T")
 
-# Without a handler in the application, Python would print unearth's warning about every "no such package" to stderr.
-logging.getLogger("unearth").addHandler(logging.NullHandler())
-# At the level DEBUG it would write index addresses with their passwords.
-logging.getLogger("unearth.auth").setLevel(logging.INFO)
+# Both write the addresses that they ask, whose user, path or query may hold a token. What goes wrong, we tell.
+for _name in ("unearth", "httpx2"):
+    logging.getLogger(_name).setLevel(logging.ERROR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,18 +241,21 @@ class _Client(PyPIClient):
             response.close()
             response = super().send(request, **options)
         if "vnd.pypi.simple" in request.headers.get("Accept", ""):
-            _expect_listing(response.status_code, response.headers)
+            _expect_listing(response)
             self.sizes |= _sizes(response)
         return response
 
 
-def _expect_listing(status: int, headers: Mapping[str, str]) -> None:
-    if status in (404, 410):
+def _expect_listing(response: httpx2.Response) -> None:
+    if response.status_code in (404, 410):
         return
-    _expect_success(status)
-    kind = headers.get("Content-Type", "").lower()
+    _expect_success(response.status_code)
+    kind = response.headers.get("Content-Type", "").lower()
     if not kind.startswith(_LISTINGS):
         raise _Refusal(f"answered with {kind or 'something unnamed'}, not with a package listing")
+    # The page of a log-in or a captive portal is HTML as well; a listing without a link says what it is (PEP 629).
+    if "html" in kind and not any(mark in response.read().lower() for mark in (b"<a", b"pypi:repository-version")):
+        raise _Refusal("answered with a page that is no package listing")
 
 
 def _expect_file(status: int) -> None:
