@@ -8,7 +8,7 @@ import pytest
 from refdesk.domain.entries import Entries, SourceFiles
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Carrier, Origin, Release, Updated
-from refdesk.domain.shapes import descend, expand, members_of
+from refdesk.domain.shapes import Shape, descend, expand, members_of
 from refdesk.domain.symbols import Param, Symbol
 from refdesk.ingest.aws import parse_aws
 from refdesk.ports.archives import Archives
@@ -127,11 +127,11 @@ def test_a_huge_operation_is_cut_and_never_flattened(read: Read) -> None:
     top = tuple(params(entries, "CreateDashboard").values())
     asked: list[str] = []
 
-    def find(name: str) -> object:
+    def find(name: str) -> Shape | None:
         asked.append(name)
         return entries.shapes.get(name)
 
-    expansion = expand(top, find, 200)  # type: ignore[arg-type]  # the counting finder returns what `get` returns
+    expansion = expand(top, find, 200)
     assert (len(expansion.rows), expansion.cut) == (200, True)
     assert [row.name for row in expansion.rows[: len(top)]] == [one.name for one in top]
     assert len(asked) < 5_000
