@@ -18,7 +18,6 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import PurePosixPath
 from typing import IO, BinaryIO, Generic, Protocol, TypeVar
 
 from refdesk.adapters.archives.limits import ArchiveLimits
@@ -175,8 +174,8 @@ class _Index(Generic[_Entry]):
         fault = _escape(raw)
         if fault:
             raise _rejected(self._filename, f"the entry {_printable(raw)} {fault}")
-        name = str(PurePosixPath(raw))
-        reason = reason or _oddity(raw)
+        name = "/".join(part for part in raw.split("/") if part not in ("", "."))
+        reason = reason or _oddity(raw) or ("" if name else "it has no name")
         if reason:
             self._skipped.append((_printable(raw), reason))
         elif name not in self._entries:
@@ -316,7 +315,7 @@ def _oddity(raw: str) -> str:
         raw.encode()
     except UnicodeEncodeError:
         return "its name is not UTF-8"
-    return "" if str(PurePosixPath(raw)) != "." else "it has no name"
+    return ""
 
 
 def _why_not(kind: int, compression: int) -> str:
