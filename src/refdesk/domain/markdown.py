@@ -167,15 +167,16 @@ def plain(inline: str) -> str:
     """Inline Markdown as plain text: links and images as their text, code and emphasis without marks, no tags."""
     spans: list[str] = []
 
-    def keep(match: re.Match[str]) -> str:
-        spans.append(match[2].strip() or match[2])
+    def keep(text: str) -> str:
+        spans.append(text)
         return f"\x00{len(spans) - 1}\x00"
 
-    text = _CODE_SPAN.sub(keep, inline.replace("\x00", ""))
+    text = _CODE_SPAN.sub(lambda match: keep(match[2].strip() or match[2]), inline.replace("\x00", ""))
+    text = _ESCAPE.sub(lambda match: keep(match[1]), text)
     for _ in range(2):  # a link inside emphasis and the other way round
         text = _IMAGE_OR_LINK.sub(r"\1", text)
         text = _EMPHASIS.sub(r"\2", text)
-    text = unescape(_ESCAPE.sub(r"\1", _TAG.sub("", text)))
+    text = unescape(_TAG.sub("", text))
     return _KEPT.sub(lambda match: spans[int(match[1])], text).strip()
 
 

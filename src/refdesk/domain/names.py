@@ -22,7 +22,8 @@ def clean(name: str) -> str:
 
 def fold(name: str) -> str:
     """The form in which spellings that differ in case and word separators are equal: `put_object` = `PutObject`."""
-    return _FOLDED_AWAY.sub("", clean(name)).casefold()
+    folded = unicodedata.normalize("NFKC", _FOLDED_AWAY.sub("", clean(name)).casefold())
+    return _SEPARATORS.sub(".", folded).strip(".")  # a part may have been nothing but separators: `_.map`
 
 
 def tails(name: str) -> Sequence[str]:

@@ -97,7 +97,7 @@ def _files(path: str, target: str) -> Spec:
 def _package(word: str, carrier: Carrier | None) -> Spec:
     name, at, version = word.partition("@")
     if not at and "==" in word:
-        name, _, version = word.partition("==")
+        name, at, version = word.partition("==")
     library = Library.parse(name)
     if library.ecosystem == "site":
         raise InvalidInput(

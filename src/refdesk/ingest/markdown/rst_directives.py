@@ -25,7 +25,7 @@ _VERSIONS = {
     "versionremoved": "Removed in version",
 }
 _DROPPED = frozenset({
-    "toctree", "contents", "index", "meta", "currentmodule", "module", "highlight", "default-role", "role", "sectnum",
+    "contents", "index", "meta", "currentmodule", "module", "highlight", "default-role", "role", "sectnum",
     "raw", "testsetup", "testcleanup", "tabularcolumns", "rst-class", "cssclass", "namespace", "program",
     "sectionauthor",
     "moduleauthor", "codeauthor", "header", "footer", "title", "image-placeholder", "target-notes", "restindex",
@@ -105,6 +105,7 @@ class Directives:
             (("image", "figure"), self._image),
             (("list-table", "csv-table", "table"), self._table),
             (("math",), self._math),
+            (("toctree",), self._contents),
         ):
             if name in names:
                 return convert(directive)
@@ -209,6 +210,12 @@ class Directives:
                 return [*title, marker(directive.options["file"])]
             content = code.split("\n")
         return [*title, *csv_table(content, directive.options.get("header", ""), rows, self._inline)]
+
+    @staticmethod
+    def _contents(directive: Directive) -> list[str]:
+        """The pages below this one, by title where one is given."""
+        entries = [line.strip() for line in directive.content if line.strip() and "hidden" not in directive.options]
+        return [f"- {entry.partition(' <')[0]}" for entry in entries]
 
     @staticmethod
     def _math(directive: Directive) -> list[str]:
