@@ -108,7 +108,7 @@ def _attributes(service: Service, name: str, raw: Table) -> dict[str, JsonValue]
     http = table(raw.get("http"))
     attributes: dict[str, JsonValue] = {
         "http": {"method": text(http.get("method")), "path": text(http.get("requestUri"))},
-        "paginator": dict(tables(service.model.paginators.get("pagination")).get(name, {})),
+        "paginator": dict(table(table(service.model.paginators.get("pagination")).get(name))),
         "waiters": list(service.waiters.get(name, ())),
         "service": dict(service.facts),
         "auth": list(strings(raw.get("auth"))) or text(raw.get("authtype")),
@@ -121,7 +121,7 @@ def _attributes(service: Service, name: str, raw: Table) -> dict[str, JsonValue]
 
 def _tokens(model: Model, raw: Table) -> tuple[str, ...]:
     """Members that the client fills in by itself if they are left out, so that a retry does nothing twice."""
-    shape = tables(model.service.get("shapes")).get(text(table(raw.get("input")).get("shape")), {})
+    shape = table(table(model.service.get("shapes")).get(text(table(raw.get("input")).get("shape"))))
     return tuple(name for name, one in tables(shape.get("members")).items() if one.get("idempotencyToken") is True)
 
 
