@@ -1,6 +1,7 @@
 """From the bytes of one release to its entries: parse, clean, cut into chunks, check, put in order."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from importlib import import_module
 
@@ -43,7 +44,7 @@ def ingest(source: SourceFiles) -> Entries:
         shapes=shapes,
         pages=pages,
         chunks=_chunks(parsed.chunks, symbols, shapes, pages, problems),
-        relations=_relations(parsed.relations, symbols, pages, problems),
+        relations=_relations(parsed.relations, {*shapes, *(one.name for one in symbols)}, pages, problems),
         problems=tuple(sorted(set(problems), key=lambda one: (one.path, one.message))),
     )
 
@@ -101,9 +102,9 @@ def _chunks(
 
 
 def _relations(
-    parsed: Iterable[Relation], symbols: Sequence[Symbol], pages: Sequence[Page], problems: list[Problem]
+    parsed: Iterable[Relation], names: AbstractSet[str], pages: Sequence[Page], problems: list[Problem]
 ) -> tuple[Relation, ...]:
-    names = {symbol.name for symbol in symbols}
+    """The links whose two ends exist: symbols, shapes of their parameters, pages that speak of them."""
     sources = names | {page.path for page in pages}
     found: set[Relation] = set()
     for relation in parsed:

@@ -162,5 +162,9 @@ def _readable(part: str, first: Block) -> str:
     if first.kind == "code" or not text.startswith((" ", "\t")):
         return text
     lines = text.split("\n")
-    shift = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
-    return "\n".join(line[min(shift, len(line) - len(line.lstrip(" "))) :] for line in lines)
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    shift = indents[0]
+    end = next((at for at, line in enumerate(lines) if line.strip() and indents[at] < shift), len(lines))
+    return "\n".join(
+        [*(line[min(shift, indent) :] for line, indent in zip(lines[:end], indents, strict=False)), *lines[end:]]
+    )
