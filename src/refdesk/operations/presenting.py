@@ -24,7 +24,6 @@ from refdesk.services.lookup import Detail, Listing
 from refdesk.services.reading import Part
 from refdesk.services.symbol_page import deprecation_hint, symbol_markdown
 
-
 READ_TOKENS = 8_000
 """Size of a read, unless the caller asks for another one."""
 
@@ -189,7 +188,7 @@ def version_answer(found: Availability) -> VersionAnswer:
         name=found.subject,
         status=found.status,
         evidence=found.evidence,
-        since=found.since or (deprecation.since if deprecation and deprecation.since else None),
+        since=found.since or None,
         replacement=deprecation.replacement or None if deprecation else None,
         deprecated=deprecated(deprecation),
         changes=[str(change) for change in found.changes],
@@ -225,8 +224,7 @@ def render_version(answer: VersionAnswer) -> str:
         lines.extend(f"- {one.version}: {one.state}" for one in answer.states)
     if answer.deprecated:
         block = answer.deprecated
-        hint = Deprecation("flag", block.since or "", block.replacement or "", block.note)
-        lines.append(deprecation_hint(hint).replace("(evidence: flag)", f"(evidence: {block.evidence})"))
+        lines.append(deprecation_hint(block.since or "", block.replacement or "", block.note, block.evidence))
     return "\n".join(lines)
 
 

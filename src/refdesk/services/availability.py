@@ -1,21 +1,23 @@
 """Whether an API or a parameter exists in a version, and what the other indexed versions say."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from refdesk.compare.params import ParamChange, compare_params
-from refdesk.domain.errors import Ambiguous, NotFound
-from refdesk.domain.names import clean, similar
+from refdesk.domain.errors import Ambiguous, LibraryNotIndexed, NotFound, PackUnreadable
+from refdesk.domain.names import clean, similar, tails
 from refdesk.domain.releases import Published, Release
 from refdesk.domain.symbols import Deprecation, Param, Symbol
-from refdesk.domain.versions import is_preview, release_key
-from refdesk.services.lookup import Lookup, find_param, top_params
-from refdesk.services.naming import find_symbol, open_owner
+from refdesk.domain.versions import is_preview, version_key
+from refdesk.services.lookup import Lookup, find_param, find_result, takes_any, top_params
+from refdesk.services.naming import best_matches, find_symbol, nearest_owner
 from refdesk.services.shelf import Chosen, Shelf
 
 Status = Literal["available", "deprecated", "removed", "not_yet_added", "unknown"]
-State = Literal["available", "deprecated", "absent"]
+State = Literal["available", "deprecated", "absent", "unreadable"]
+
+_WHOLE_NAME = 2
+"""Ranks up to this one are the whole of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,8 @@ class ReleaseState:
 @dataclass(frozen=True, slots=True)
 class Availability:
     """The answer to "does this exist in that version".
+
+    A status rests on the releases that can be read; `states` names the others as `unreadable`.
 
     Attributes:
         subject: Canonical name of what was found, with the parameter's path behind it; as asked if nothing was.
@@ -54,6 +58,7 @@ class Availability:
 class _Subject:
     symbol: Symbol
     param: Param | None = None
+    of_result: bool = False
 
     @property
     def name(self) -> str:
@@ -66,6 +71,33 @@ class _Subject:
     @property
     def since(self) -> str:
         return self.param.since if self.param else self.symbol.since
+
+
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What the readable releases of a library have under a name; the release asked about is `chosen`."""
+
+    chosen: Chosen
+    releases: dict[Release, Chosen]
+    subjects: dict[Release, _Subject | None]
+    states: tuple[ReleaseState, ...]
+
+    @property
+    def here(self) -> Release:
+        return self.chosen.published.release
+
+    @property
+    def having(self) -> list[Release]:
+        """Releases that have it, oldest first."""
+        return sorted((one for one, subject in self.subjects.items() if subject), key=_order)
+
+    @property
+    def earlier(self) -> Release | None:
+        """The newest older release of the same API version; of any version if there is none."""
+        older = [one for one in sorted(self.subjects, key=_order) if _order(one) < _order(self.here)]
+        same = [one for one in older if one.version == self.here.version and one.carrier]
+        candidates = same or older
+        return candidates[-1] if candidates else None
 
 
 class AvailabilityCheck:
@@ -83,98 +115,183 @@ class AvailabilityCheck:
             release has is not an error but the status `unknown`.
         """
         chosen = self._choose(name, library, version)
-        found = {one.release: self._locate(one, name) for one in self._shelf.releases(chosen.library)}
-        states = tuple(ReleaseState(one, _state(found[one])) for one in sorted(found, key=release_key))
-        subject = found[chosen.published.release]
-        if subject is None:
-            return self._absent(chosen, name, found, states)
-        earlier = _previous(chosen.published.release, found)
-        return Availability(
-            chosen,
-            subject.name,
-            "deprecated" if subject.deprecation else "available",
-            _present(subject, chosen, earlier, found),
-            subject.since,
-            subject.deprecation,
-            self._changes(chosen, subject, earlier, found),
-            earlier,
-            states=states,
-        )
+        subject = _locate(chosen, name)
+        findings = self._findings(chosen, name, subject)
+        return _absent(findings, name) if subject is None else _present(findings, subject)
 
     def _choose(self, name: str, library: str, version: str) -> Chosen:
-        """As for a detail, but a parameter behind the API's name may hide which library is meant."""
+        """As for a detail; but a parameter, or an API of older releases only, may hide which library is meant."""
         try:
             return self._lookup.choose(name, library, version)
+        except LibraryNotIndexed:
+            raise
         except NotFound:
-            owner = clean(name).rpartition(".")[0]
-            if library or not owner:
+            if library:
                 raise
-            return self._lookup.choose(owner, library, version)
+            owner = clean(name)
+            while "." in owner:
+                owner = owner.rpartition(".")[0]
+                try:
+                    return self._lookup.choose(owner, "", version)
+                except NotFound:
+                    continue
+            return self._shelf.choose(self._library_of_the_past(name), version)
 
-    def _locate(self, published: Published, name: str) -> _Subject | None:
-        chosen = Chosen(published, published.release.key, "exact", self._shelf.open(published))
-        try:
-            return _Subject(find_symbol(chosen, name))
-        except NotFound:
-            return _param_of(chosen, name)
+    def _library_of_the_past(self, name: str) -> str:
+        """The one library that has a name in an older release only.
 
-    def _absent(
-        self,
-        chosen: Chosen,
-        name: str,
-        found: dict[Release, _Subject | None],
-        states: tuple[ReleaseState, ...],
-    ) -> Availability:
-        release = chosen.published.release
-        having = sorted((one for one, subject in found.items() if subject), key=release_key)
-        before = [one for one in having if release_key(one) < release_key(release) and not is_preview(one.version)]
-        status: Status = "removed" if before else "not_yet_added" if having else "unknown"
-        seen = before[-1] if before else having[0] if having else None
-        last = found[seen] if seen else None
-        return Availability(
-            chosen,
-            last.name if last else clean(name),
-            status,
-            self._why_absent(chosen, name, status, seen, list(found)),
-            deprecation=last.deprecation if last and status == "removed" else None,
-            compared_with=seen,
-            similar=tuple(similar(name, chosen.pack.entries.names())),
-            states=states,
-        )
-
-    @staticmethod
-    def _why_absent(
-        chosen: Chosen, name: str, status: Status, seen: Release | None, searched: Sequence[Release]
-    ) -> str:
-        here = chosen.published.release.label
-        if status == "removed" and seen:
-            return f"Difference of releases: {seen.label} has it, {here} does not."
-        if status == "not_yet_added" and seen:
-            return f"Difference of releases: {here} does not have it; {seen.label} does."
-        owner = open_owner(chosen.pack, name)
-        if owner is not None and owner.open:
-            return (
-                f"{owner.name} of {here} may get members at run time that its source does not name,"
-                " so a missing name proves nothing."
+        Raises:
+            NotFound, Ambiguous: As `Lookup.choose` says it.
+        """
+        having = {
+            str(one.release.library)
+            for one in self._shelf.published()
+            if (chosen := self._open(one)) is not None and best_matches(chosen, name)
+        }
+        if not having:
+            self._lookup.choose(name, "", "")
+        if len(having) > 1:
+            names = ", ".join(sorted(having))
+            raise Ambiguous(
+                f"Older releases of {names} have {name!r}.", f"Name the library, for example {min(having)}."
             )
-        return f"None of the {len(searched)} indexed releases of {chosen.library} has it; others were not looked at."
+        return min(having)
 
-    def _changes(
-        self, chosen: Chosen, subject: _Subject, earlier: Release | None, found: dict[Release, _Subject | None]
-    ) -> tuple[ParamChange, ...]:
-        if earlier is None or (old := found[earlier]) is None:
-            return ()
-        published = next(one for one in self._shelf.releases(chosen.library) if one.release == earlier)
-        then = Chosen(published, earlier.key, "exact", self._shelf.open(published))
-        if subject.param is not None and old.param is not None:
-            return compare_params([old.param], [subject.param])
-        return compare_params(top_params(then, old.symbol), top_params(chosen, subject.symbol))
+    def _findings(self, chosen: Chosen, name: str, subject: _Subject | None) -> _Findings:
+        releases: dict[Release, Chosen] = {}
+        subjects: dict[Release, _Subject | None] = {}
+        states: list[ReleaseState] = []
+        for one in sorted(self._shelf.releases(chosen.library), key=lambda one: _order(one.release)):
+            release = one.release
+            other = chosen if release == chosen.published.release else self._open(one)
+            if other is None:
+                states.append(ReleaseState(release, "unreadable"))
+                continue
+            releases[release] = other
+            if other is chosen:
+                subjects[release] = subject
+            else:
+                subjects[release] = _locate(other, name) if subject is None else _same(other, subject)
+            states.append(ReleaseState(release, _state(subjects[release])))
+        return _Findings(chosen, releases, subjects, tuple(states))
+
+    def _open(self, published: Published) -> Chosen | None:
+        try:
+            return Chosen(published, published.release.key, "exact", self._shelf.open(published))
+        except PackUnreadable:
+            # One damaged pack of another version must not keep this one from answering; the states name it.
+            return None
 
 
-def _param_of(chosen: Chosen, name: str) -> _Subject | None:
-    """`API.param`: the owner is the longest prefix that is an API, the rest a path of parameters."""
-    owner = clean(name)
-    rest = ""
+def _present(findings: _Findings, subject: _Subject) -> Availability:
+    earlier = findings.earlier
+    old = findings.subjects[earlier] if earlier else None
+    here = findings.here.label
+    what = " as a member of the result, not as a parameter" if subject.of_result else ""
+    evidence = f"{here} has it{what}."
+    if subject.deprecation:
+        evidence = f"{here} has it{what} and marks it as deprecated (evidence: {subject.deprecation.evidence})."
+    if earlier is not None and old is None:
+        evidence += f" {earlier.label} does not: it was added in between."
+    return Availability(
+        findings.chosen,
+        subject.name,
+        "deprecated" if subject.deprecation else "available",
+        evidence,
+        subject.since,
+        subject.deprecation,
+        _changes(findings, subject, earlier, old),
+        earlier,
+        states=findings.states,
+    )
+
+
+def _changes(
+    findings: _Findings, subject: _Subject, earlier: Release | None, old: _Subject | None
+) -> tuple[ParamChange, ...]:
+    if earlier is None or old is None:
+        return ()
+    if subject.param is not None and old.param is not None:
+        return compare_params([old.param], [subject.param])
+    return compare_params(
+        top_params(findings.releases[earlier], old.symbol), top_params(findings.chosen, subject.symbol)
+    )
+
+
+def _absent(findings: _Findings, name: str) -> Availability:
+    """Removed, not yet added, or unknown: what the releases around it prove."""
+    here = findings.here
+    having = findings.having
+    # What only a preview had was never promised to the stable releases after it.
+    before = [one for one in having if _order(one) < _order(here) and (_is_preview(here) or not _is_preview(one))]
+    after = [one for one in having if _order(one) > _order(here)]
+    seen = before[-1] if before else next(iter(after or having), None)
+    last = findings.subjects[seen] if seen else None
+    unsure = _unsure(findings.chosen, name, last)
+    status: Status = "unknown" if unsure or seen is None else "removed" if before else "not_yet_added"
+    return Availability(
+        findings.chosen,
+        last.name if last else clean(name),
+        status,
+        unsure + (f" {seen.label} names it." if unsure and seen else "")
+        if unsure
+        else _why_absent(findings, status, seen),
+        deprecation=last.deprecation if last and status == "removed" else None,
+        compared_with=seen,
+        similar=_similar(findings.chosen, name),
+        states=findings.states,
+    )
+
+
+def _why_absent(findings: _Findings, status: Status, seen: Release | None) -> str:
+    here = findings.here.label
+    if seen is None:
+        return (
+            f"None of the {len(findings.subjects)} indexed releases of {findings.chosen.library} has it;"
+            " others were not looked at."
+        )
+    if status == "removed":
+        return f"Difference of releases: {seen.label} has it, {here} does not."
+    return f"Difference of releases: {here} does not have it; {seen.label} does."
+
+
+def _unsure(chosen: Chosen, name: str, last: _Subject | None) -> str:
+    """Why the absence of a name proves nothing here; empty if it does prove something."""
+    owner = nearest_owner(chosen, name)
+    if owner is None:
+        return ""
+    here = chosen.published.release.label
+    if owner.open:
+        return (
+            f"{owner.name} of {here} may get members at run time that its source does not name,"
+            " so a missing name proves nothing."
+        )
+    rest = takes_any(top_params(chosen, owner))
+    if rest is not None and (last is None or last.param is not None):
+        return (
+            f"{owner.name} of {here} takes further arguments as `{rest.name}` that its source does not name,"
+            " so a missing parameter proves nothing."
+        )
+    return ""
+
+
+def _similar(chosen: Chosen, name: str) -> tuple[str, ...]:
+    """Names that exist here and resemble an absent one: parameters of its owner, else APIs."""
+    owner = nearest_owner(chosen, name)
+    params = top_params(chosen, owner) if owner is not None and owner.kind != "type" else ()
+    if owner is not None and params and not owner.members:
+        last = next(iter(tails(clean(name))[-1:]), name)
+        return tuple(f"{owner.name}.{one}" for one in similar(last, (param.name for param in params)))
+    return tuple(similar(name, chosen.pack.entries.names()))
+
+
+def _locate(chosen: Chosen, name: str) -> _Subject | None:
+    """What a name means in a release: an API, else a parameter (or member of the result) of the API before it."""
+    try:
+        return _Subject(find_symbol(chosen, name))
+    except NotFound:
+        pass
+    owner, rest = clean(name), ""
     while "." in owner:
         owner, _, last = owner.rpartition(".")
         rest = f"{last}.{rest}" if rest else last
@@ -182,9 +299,30 @@ def _param_of(chosen: Chosen, name: str) -> _Subject | None:
             symbol = find_symbol(chosen, owner)
         except (NotFound, Ambiguous):
             continue
-        param = find_param(chosen, symbol, rest)
-        return _Subject(symbol, param) if param else None
+        return _member(chosen, symbol, rest)
     return None
+
+
+def _same(chosen: Chosen, subject: _Subject) -> _Subject | None:
+    """The same API or parameter in another release, by its public names."""
+    entries = chosen.pack.entries
+    if subject.symbol.kind == "type" and entries.shape(subject.symbol.name) is not None:
+        symbol = find_symbol(chosen, subject.symbol.name)
+        return _member(chosen, symbol, subject.param.name) if subject.param else _Subject(symbol)
+    for name in dict.fromkeys((subject.symbol.name, *subject.symbol.names)):
+        found = {one.symbol for one in entries.find(name)[:1] if one.rank <= _WHOLE_NAME}
+        if found:
+            symbol = entries.symbol(min(found))
+            return _member(chosen, symbol, subject.param.name) if subject.param else _Subject(symbol)
+    return None
+
+
+def _member(chosen: Chosen, symbol: Symbol, path: str) -> _Subject | None:
+    param = find_param(chosen, symbol, path)
+    if param is not None:
+        return _Subject(symbol, param)
+    result = find_result(chosen, symbol, path)
+    return _Subject(symbol, result, of_result=True) if result else None
 
 
 def _state(subject: _Subject | None) -> State:
@@ -193,19 +331,10 @@ def _state(subject: _Subject | None) -> State:
     return "deprecated" if subject.deprecation else "available"
 
 
-def _previous(release: Release, found: dict[Release, _Subject | None]) -> Release | None:
-    """The newest older release of the same API version; of any API version if there is none."""
-    older = [one for one in sorted(found, key=release_key) if release_key(one) < release_key(release)]
-    same = [one for one in older if one.version == release.version and one.carrier]
-    candidates = same or older
-    return candidates[-1] if candidates else None
+def _order(release: Release) -> tuple[object, ...]:
+    """By age: the API's version, then the carrier's; a preview stands just below its release."""
+    return (version_key(release.version), version_key(release.package_version), release.key)
 
 
-def _present(subject: _Subject, chosen: Chosen, earlier: Release | None, found: dict[Release, _Subject | None]) -> str:
-    here = chosen.published.release.label
-    text = f"{here} has it."
-    if subject.deprecation:
-        text = f"{here} has it and marks it as deprecated (evidence: {subject.deprecation.evidence})."
-    if earlier is not None and found[earlier] is None:
-        text += f" {earlier.label} does not: it was added in between."
-    return text
+def _is_preview(release: Release) -> bool:
+    return is_preview(release.version) or is_preview(release.package_version)

@@ -1,13 +1,14 @@
 """Adding, listing and removing releases. One way in: discover, read, ingest, write a pack beside, publish."""
 
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from refdesk.domain.entries import Chunk, Entries, SourceFiles
-from refdesk.domain.errors import InternalError, InvalidInput, PackUnreadable, RefdeskError
-from refdesk.domain.names import similar
+from refdesk.domain.errors import Cancelled, InternalError, InvalidInput, PackUnreadable, RefdeskError
 from refdesk.domain.releases import Published, Release
 from refdesk.domain.specs import Spec
 from refdesk.domain.text import TOKENISER, tokens
@@ -17,6 +18,8 @@ from refdesk.ports.packs import PACK_FORMAT, Manifest, Packs
 from refdesk.ports.progress import Progress, Step
 from refdesk.ports.sources import Discovery, Source
 from refdesk.services.embedding import Embedding
+
+_LOG = logging.getLogger("refdesk")
 
 Outcome = Literal["indexed", "rebuilt", "already", "failed"]
 Ingest = Callable[[SourceFiles], Entries]
@@ -30,7 +33,7 @@ class Added:
         spec: As the caller wrote it.
         published: The release that answers now; None if it failed.
         problems: How many files or entries were left out; `refdesk list LIBRARY` names them.
-        vectors: Whether vectors are complete: `ready`, `off` (not wanted or not installed).
+        vectors: Whether vectors are complete: `ready`, `off` (not wanted or not installed) or `failed`.
         error: Why it failed; None otherwise.
     """
 
@@ -67,8 +70,12 @@ class Indexing:
 
         All texts become searchable first, then vectors are made, so that an interruption costs vectors only; they
         are completed by the next `add` of the same release.
+
+        Raises:
+            Cancelled: The caller stopped waiting; what was finished before stays.
+            StorageFailure: The index folder cannot be used at all.
         """
-        self._packs.clean([one.pack for one in self._catalog.published()])
+        self._packs.clean(lambda: [one.pack for one in self._catalog.published()])
         added: list[Added] = []
         for at, spec in enumerate(specs):
             progress(Step("resolve", str(spec), at, len(specs), "specs"))
@@ -90,11 +97,13 @@ class Indexing:
     def _add_spec(self, spec: Spec, progress: Progress) -> Sequence[Added]:
         source = self._sources.get(spec.library.ecosystem)
         if source is None:
-            near = similar(spec.library.ecosystem, self._sources)
-            error = InvalidInput(f"No source for {spec.library.ecosystem}:.", f"Known: {', '.join(near)}.")
+            error = InvalidInput(f"No source for {spec.library.ecosystem}:.", f"Known: {', '.join(self._sources)}.")
             return [Added(str(spec), "failed", error=error)]
         try:
-            discoveries = source.discover(spec, progress)
+            with _guarded(str(spec)):
+                discoveries = source.discover(spec, progress)
+        except Cancelled:
+            raise
         except RefdeskError as error:
             return [Added(str(spec), "failed", error=error)]
         added: list[Added] = []
@@ -107,15 +116,26 @@ class Indexing:
     def _add_release(self, spec: str, discovery: Discovery, progress: Progress) -> Added:
         started = self._clock.elapsed()
         try:
-            with self._packs.building(discovery.release.key):
-                earlier = self._current(discovery.release)
-                if earlier is not None and self._answers(earlier):
-                    return Added(spec, "already", earlier, seconds=self._clock.elapsed() - started)
-                published, problems = self._build(discovery, progress)
+            with _guarded(discovery.release.label), self._packs.building(discovery.release.key):
+                outcome, published = self._make(discovery, progress)
+        except Cancelled:
+            raise
         except RefdeskError as error:
             return Added(spec, "failed", error=error, seconds=self._clock.elapsed() - started)
-        outcome: Outcome = "rebuilt" if earlier is not None else "indexed"
+        problems = published.counts.get("problems", 0)
         return Added(spec, outcome, published, problems, seconds=self._clock.elapsed() - started)
+
+    def _make(self, discovery: Discovery, progress: Progress) -> tuple[Outcome, Published]:
+        earlier = self._current(discovery.release)
+        if earlier is None or not self._answers(earlier):
+            return "indexed" if earlier is None else "rebuilt", self._build(discovery.read(progress), progress)
+        if earlier.origin.filename:
+            return "already", earlier
+        # A folder, unlike an archive, can hold something else under the same label the next time.
+        files = discovery.read(progress)
+        if files.origin.sha256 == earlier.origin.sha256:
+            return "already", earlier
+        return "rebuilt", self._build(files, progress)
 
     def _current(self, release: Release) -> Published | None:
         return next((one for one in self._catalog.published(release.library) if one.release == release), None)
@@ -128,11 +148,10 @@ class Indexing:
             return False
         return manifest.format == PACK_FORMAT and manifest.tokeniser == TOKENISER
 
-    def _build(self, discovery: Discovery, progress: Progress) -> tuple[Published, int]:
-        label = discovery.release.label
-        files = discovery.read(progress)
-        progress(Step("read", label, 0, len(files.files), "files"))
-        entries = self._parse(files)
+    def _build(self, files: SourceFiles, progress: Progress) -> Published:
+        label = files.release.label
+        progress(Step("read", label, len(files.files), len(files.files), "files"))
+        entries = self._ingest(files)
         counts = {
             "symbols": len(entries.symbols),
             "pages": len(entries.pages),
@@ -149,26 +168,16 @@ class Indexing:
         replaced = self._catalog.publish(published, card_of(entries.chunks))
         if replaced is not None and replaced.pack != pack:
             self._packs.remove(replaced.pack)
-        return published, len(entries.problems)
-
-    def _parse(self, files: SourceFiles) -> Entries:
-        try:
-            return self._ingest(files)
-        except RefdeskError:
-            raise
-        except Exception as error:
-            # A parser that meets input it did not expect must not take the other specs of the call down with it.
-            raise InternalError(
-                f"Reading {files.release.label} failed in refdesk itself: {type(error).__name__}: {error}",
-                "Please report this with the name and version of the package.",
-                release=files.release.key,
-            ) from error
+        return published
 
     def _embed(self, added: Added, embedding: Embedding, progress: Progress) -> Added:
         if added.published is None:
             return added
         try:
-            embedding.complete(added.published, progress)
+            with _guarded(f"vectors of {added.published.release.label}"):
+                embedding.complete(added.published, progress)
+        except Cancelled:
+            raise
         except RefdeskError as error:
             return Added(added.spec, added.outcome, added.published, added.problems, "failed", added.seconds, error)
         return Added(added.spec, added.outcome, added.published, added.problems, "ready", added.seconds)
@@ -180,3 +189,18 @@ def card_of(chunks: Iterable[Chunk]) -> Mapping[str, int]:
     for chunk in chunks:
         card.update(set(tokens(" ".join((chunk.title, *chunk.names)))))
     return card
+
+
+@contextmanager
+def _guarded(what: str) -> Iterator[None]:
+    """A parser or source that meets what it did not expect must not take the other specs of a call down with it."""
+    try:
+        yield
+    except RefdeskError:
+        raise
+    except Exception as error:
+        _LOG.exception("indexing %s failed", what)
+        raise InternalError(
+            f"Indexing {what} failed in refdesk itself: {type(error).__name__}: {error}",
+            "Please report this with the name and version of the package.",
+        ) from error

@@ -1,7 +1,7 @@
 """Exact look-up: API lists and API details."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from refdesk.domain.errors import InvalidInput, NotFound
 from refdesk.domain.names import similar
@@ -25,6 +25,7 @@ class Detail:
         params: Top level first, then nested members by path.
         cut: Whether deeper members exist that are not in `params`.
         focus: The parameter that was asked for; `params` are then its members. None if the whole was asked for.
+        of_result: Whether the focus is a member of the result, and no parameter.
     """
 
     chosen: Chosen
@@ -32,6 +33,7 @@ class Detail:
     params: tuple[Param, ...]
     cut: bool
     focus: Param | None = None
+    of_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +84,26 @@ class Lookup:
         return choose_by_name(self._shelf, name)
 
     def listing(self, library: str, version: str, prefix: str, cursor: str, limit: int) -> Listing:
-        """Symbols of a release in order of name, those that begin with `prefix`."""
+        """Symbols of a release in order of name, those that begin with `prefix` in any spelling."""
         chosen = self._shelf.choose(library, version)
-        after = read_cursor(cursor, chosen.published.pack) if cursor else ""
-        found = chosen.pack.entries.summaries(prefix.strip(), str(after), limit + 1)
+        scope = f"{chosen.published.pack}/list/{prefix.strip()}"
+        after = str(read_cursor(cursor, scope)) if cursor else ""
+        entries = chosen.pack.entries
+        found: Sequence[Summary] = ()
+        for begin in _beginnings(chosen, prefix):
+            found = entries.summaries(begin, after, limit + 1)
+            if found:
+                break
         if not found and not cursor and prefix:
-            near = similar(prefix, chosen.pack.entries.names())
+            near = similar(prefix, entries.names())
             raise NotFound(
-                f"{chosen.published.release.label} has no API whose name begins with {prefix!r}.",
+                f"{chosen.published.release.label} has no API whose name begins with {prefix!r}."
+                + (f" Similar names there: {', '.join(near)}." if near else ""),
                 "Leave prefix out for the whole list, or use search_docs.",
                 prefix=prefix,
                 similar=list(near),
             )
-        more = make_cursor(chosen.published.pack, found[limit - 1].name) if len(found) > limit else ""
+        more = make_cursor(scope, found[limit - 1].name) if len(found) > limit else ""
         total = chosen.published.counts.get("symbols", 0)
         return Listing(chosen, prefix, tuple(found[:limit]), total, more)
 
@@ -107,15 +116,16 @@ def detail_of(chosen: Chosen, name: str, param: str = "") -> Detail:
     """Everything about one API of a chosen release; raises as `Lookup.detail`."""
     symbol = find_symbol(chosen, name)
     find = chosen.pack.entries.shape
-    top = top_params(chosen, symbol)
-    if not param:
-        expansion = expand(top, find, ROWS)
+    if not param.strip():
+        expansion = expand(top_params(chosen, symbol), find, ROWS)
         return Detail(chosen, symbol, expansion.rows, expansion.cut)
     focus = find_param(chosen, symbol, param)
+    of_result = focus is None
+    focus = focus or find_result(chosen, symbol, param)
     if focus is None:
         raise no_param(chosen, symbol, param)
     expansion = expand([focus], find, ROWS)
-    return Detail(chosen, symbol, expansion.rows[1:], expansion.cut, focus)
+    return Detail(chosen, symbol, expansion.rows[1:], expansion.cut, focus, of_result)
 
 
 def top_params(chosen: Chosen, symbol: Symbol) -> tuple[Param, ...]:
@@ -125,26 +135,51 @@ def top_params(chosen: Chosen, symbol: Symbol) -> tuple[Param, ...]:
 
 
 def find_param(chosen: Chosen, symbol: Symbol, path: str) -> Param | None:
-    """The parameter, nested member, or member of the result, at a path; None if there is none."""
-    found = descend(top_params(chosen, symbol), path, chosen.pack.entries.shape)
-    if found is None and symbol.returns is not None and symbol.returns.shape:
-        shape = chosen.pack.entries.shape(symbol.returns.shape)
-        result = members_of(shape, chosen.pack.entries.shape) if shape else ()
-        found = descend(result, path, chosen.pack.entries.shape)
-        found = replace(found, doc=f"(member of the result) {found.doc}") if found else None
-    return found
+    """The parameter, or nested member of one, at a path; None if there is none."""
+    return descend(top_params(chosen, symbol), path.strip(), chosen.pack.entries.shape)
+
+
+def find_result(chosen: Chosen, symbol: Symbol, path: str) -> Param | None:
+    """The member of what a call gives back at a path; None if there is none. It is no parameter."""
+    shape = chosen.pack.entries.shape(symbol.returns.shape) if symbol.returns and symbol.returns.shape else None
+    if shape is None:
+        return None
+    return descend(members_of(shape, chosen.pack.entries.shape), path.strip(), chosen.pack.entries.shape)
+
+
+def takes_any(params: Sequence[Param]) -> Param | None:
+    """The parameter that takes arguments of any name (`**kwargs`); None if there is none."""
+    return next((one for one in params if one.kind == "var_keyword"), None)
 
 
 def no_param(chosen: Chosen, symbol: Symbol, path: str) -> NotFound:
     """The error for a parameter that a symbol does not have."""
-    names = [one.name for one in top_params(chosen, symbol)]
+    top = top_params(chosen, symbol)
+    names = [one.name for one in top]
     near = similar(path, names)
     hint = f" Similar: {', '.join(near)}." if near else ""
+    rest = takes_any(top)
+    advice = "Do not pass it. Leave param out to see all parameters."
+    if rest is not None:
+        hint = f" It takes further arguments as `{rest.name}` that its source does not name.{hint}"
+        advice = "Leave param out for what the source says of them."
     return NotFound(
         f"{symbol.name} of {chosen.published.release.label} has no parameter {path!r}.{hint}",
-        "Do not pass it. Leave param out to see all parameters.",
+        advice,
         name=symbol.name,
         param=path,
         similar=list(near),
         params=names[:100],
     )
+
+
+def _beginnings(chosen: Chosen, prefix: str) -> Sequence[str]:
+    """The prefix as written, and where no name begins so: without separators, and behind the library's own name.
+
+    `put_ob` is a beginning of `PutObject`, as `put_object` is one of its names; `files` one of `drive.files.get`.
+    """
+    begin = prefix.strip()
+    name = chosen.library.name
+    joined = begin.replace("_", "")
+    tried = (begin, joined, *(f"{own}.{begin}" for own in (name, name.replace("-", "_"), name.replace("-", "."))))
+    return list(dict.fromkeys(tried)) if begin else [""]

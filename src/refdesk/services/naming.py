@@ -2,16 +2,25 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
 
-from refdesk.domain.errors import Ambiguous, NotFound
+from refdesk.domain.errors import Ambiguous, LibraryNotIndexed, NotFound
+from refdesk.domain.libraries import Library
 from refdesk.domain.names import clean, fold, similar
 from refdesk.domain.shapes import Shape, members_of
-from refdesk.domain.symbols import Symbol
-from refdesk.ports.packs import NameMatch, Pack, PackEntries
+from refdesk.domain.symbols import JsonValue, Symbol
+from refdesk.ports.packs import NameMatch, PackEntries
 from refdesk.services.shelf import Chosen, Shelf
 
-_QUALIFIED = re.compile(r"(?P<ecosystem>aws|gcp|google|pypi|azure|site)[:.](?P<name>[A-Za-z0-9_-]+)[.:/](?P<rest>.+)\Z")
-_RECEIVERS = ("client", "service", "self", "session", "resource")
+_QUALIFIED = re.compile(r"(?:aws|gcp|google|pypi|azure|site):[A-Za-z0-9]", re.IGNORECASE)
+_ECOSYSTEMS = {"aws": {"aws"}, "gcp": {"gcp", "google"}, "pypi": {"pypi", "azure"}, "site": {"site"}}
+_RECEIVERS = {"client", "service", "self", "session", "resource"}
+_FIRST_TAIL = 3
+"""Ranks from here on are the last parts of a name: several symbols may end so, whatever stands before."""
+
+_COMPARED = 20_000
+"""Names that a misspelt one is compared with where no library is named."""
 
 
 def find_symbol(chosen: Chosen, name: str) -> Symbol:
@@ -19,7 +28,7 @@ def find_symbol(chosen: Chosen, name: str) -> Symbol:
 
     Raises:
         NotFound: No symbol or type is called so; the details name similar ones, as names.
-        Ambiguous: Several are, equally well.
+        Ambiguous: Several are; nothing is chosen.
     """
     entries = chosen.pack.entries
     matches = best_matches(chosen, name)
@@ -32,30 +41,43 @@ def find_symbol(chosen: Chosen, name: str) -> Symbol:
             f"Ask again with one full name, for example {names[0]}.",
             names=names[:20],
         )
-    shape = _shape(entries, name, chosen)
+    shape = _shape(chosen, name)
     if shape is not None:
         return type_symbol(shape, entries)
     raise absent(chosen, name)
 
 
 def best_matches(chosen: Chosen, name: str) -> Sequence[NameMatch]:
-    """The matches of the best rank over all spellings of the name, one for each symbol."""
-    matches = [match for spelling in spellings(chosen, name) for match in chosen.pack.entries.find(spelling)]
-    best = min((match.rank for match in matches), default=0)
-    by_symbol = {match.symbol: match for match in matches if match.rank == best}
-    return [by_symbol[symbol] for symbol in sorted(by_symbol)]
+    """What a name can mean, one match for each symbol, best first.
+
+    A whole name decides by its rank; the last parts of a name fit everything that ends so, preferring those that are
+    written exactly so.
+    """
+    for spelling in spellings(chosen, name):
+        matches = chosen.pack.entries.find(spelling)
+        if matches:
+            best = min(match.rank for match in matches)
+            if best < _FIRST_TAIL:
+                return _by_symbol(match for match in matches if match.rank == best)
+            ending = f".{clean(spelling)}"
+            exact = [match for match in matches if _ends(chosen.pack.entries.symbol(match.symbol), ending)]
+            return _by_symbol(exact or matches)
+    return []
 
 
 def spellings(chosen: Chosen, name: str) -> Sequence[str]:
-    """The name itself, and without the library or receiver before it (`s3.put_object`, `client.put_object`)."""
+    """The name itself, then without the library or receiver before it (`s3.put_object`, `s3.Client.put_object`).
+
+    What is a name of the release itself is never taken off: `Client.codes` must not be answered by `codes`.
+    """
     library = chosen.library
     text = clean(name)
-    own = {library.name, library.name.replace("-", "_"), *_RECEIVERS}
-    prefixes = [f"{library.ecosystem}.{one}" for one in sorted(own)] + sorted(own)
-    bare = [
-        text.split(".", prefix.count(".") + 1)[-1] for prefix in prefixes if fold(text).startswith(fold(prefix) + ".")
-    ]
-    return list(dict.fromkeys([text, *bare]))
+    names = {library.name, library.name.replace("-", "."), library.name.removeprefix("azure-")}
+    found = [text]
+    for heads in (_ECOSYSTEMS[library.ecosystem], {fold(one) for one in names}, _RECEIVERS):
+        text = _without_head(chosen.pack.entries, text, heads)
+        found.append(text)
+    return list(dict.fromkeys(found))
 
 
 def choose_by_name(shelf: Shelf, name: str) -> Chosen:
@@ -63,29 +85,30 @@ def choose_by_name(shelf: Shelf, name: str) -> Chosen:
 
     Raises:
         NotFound: No indexed library has it.
+        LibraryNotIndexed: The name begins with a library that is not indexed.
         Ambiguous: Several libraries have it, equally well.
     """
-    qualified = _QUALIFIED.match(name.strip())
-    if qualified is not None:
-        wanted = f"{qualified['ecosystem']}:{qualified['name']}"
-        if any(str(one.release.library) == wanted for one in shelf.published()):
-            return shelf.choose(wanted, "")
+    named = _qualified(shelf, name)
+    if named is not None:
+        return shelf.choose(str(named), "")
+    every = [shelf.default(published) for published in shelf.defaults()]
     found: dict[int, list[Chosen]] = {}
-    seen: list[str] = []
-    for published in shelf.defaults():
-        chosen = shelf.default(published)
+    for chosen in every:
         matches = best_matches(chosen, name)
         if matches:
-            found.setdefault(matches[0].rank, []).append(chosen)
-        seen.append(str(chosen.library))
-    if not found:
+            # Among libraries only this matters: a whole name as written, one but for its spelling, or last parts.
+            found.setdefault(min(max(matches[0].rank, 1), _FIRST_TAIL), []).append(chosen)
+    fitting = found[min(found)] if found else [chosen for chosen in every if _shape(chosen, name)]
+    if not fitting:
+        near = similar(name, islice((one for chosen in every for one in chosen.pack.entries.names()), _COMPARED))
         raise NotFound(
-            f"No indexed library has an API called {name!r} ({len(seen)} libraries looked at).",
+            f"No indexed library has an API called {name!r} ({_count(len(every), 'library', 'libraries')} looked at)."
+            + (f" Similar names: {_listed(near)}." if near else ""),
             "Name the library, or call list_apis for what is indexed. Do not guess: it may not exist.",
             name=name,
-            searched=seen[:20],
+            searched=[str(chosen.library) for chosen in every][:20],
+            similar=list(near),
         )
-    fitting = found[min(found)]
     if len(fitting) > 1:
         names = [str(one.library) for one in fitting]
         raise Ambiguous(
@@ -99,10 +122,16 @@ def absent(chosen: Chosen, name: str) -> NotFound:
     release = chosen.published.release
     near = similar(name, chosen.pack.entries.names())
     hint = f" Similar names there: {_listed(near)}." if near else ""
+    owner = nearest_owner(chosen, name)
+    runtime = (
+        f" {owner.name} may get members at run time that its source does not name, so this proves nothing."
+        if owner is not None and owner.open
+        else ""
+    )
     return NotFound(
-        f"{release.label} has no API called {name!r}.{hint}",
-        "Do not call it: use a name that exists, or search_docs for what you want to do."
-        " check_version says whether other indexed versions have it.",
+        f"{release.label} has no API called {name!r}.{runtime}{hint}",
+        ("" if runtime else "Do not call it: use a name that exists, or search_docs for what you want to do. ")
+        + "check_version says whether other indexed versions have it.",
         name=name,
         release=release.key,
         similar=list(near),
@@ -112,6 +141,9 @@ def absent(chosen: Chosen, name: str) -> NotFound:
 def type_symbol(shape: Shape, entries: PackEntries) -> Symbol:
     """A structure of the graph as a symbol of kind `type`, made on reading."""
     label = shape.label or shape.name
+    facts: dict[str, JsonValue] = {"type": shape.type} if shape.type != "structure" else {}
+    if shape.enum:
+        facts["enum"] = list(shape.enum)
     return Symbol(
         name=shape.name,
         kind="type",
@@ -120,13 +152,72 @@ def type_symbol(shape: Shape, entries: PackEntries) -> Symbol:
         signature=f"{label} ({shape.type})" if shape.type != "structure" else label,
         params=members_of(shape, entries.shape),
         deprecation=shape.deprecation,
-        attributes={"type": shape.type, **({"enum": list(shape.enum)} if shape.enum else {})},
+        attributes=facts,
     )
 
 
-def _shape(entries: PackEntries, name: str, chosen: Chosen) -> Shape | None:
+def nearest_owner(chosen: Chosen, name: str) -> Symbol | None:
+    """The nearest existing owner of a dotted name (`a.B` of `a.B.c`); None if none of its prefixes is one symbol."""
+    text = clean(name)
+    while "." in text:
+        text = text.rpartition(".")[0]
+        matches = best_matches(chosen, text)
+        if len(matches) == 1:
+            return chosen.pack.entries.symbol(matches[0].symbol)
+    return None
+
+
+def _without_head(entries: PackEntries, text: str, heads: AbstractSet[str]) -> str:
+    """A dotted name without its first parts, if they are one of the heads and no name of the release."""
+    parts = text.split(".")
+    for count in range(len(parts) - 1, 0, -1):
+        head = ".".join(parts[:count])
+        if fold(head) in heads and not entries.find(head) and not entries.summaries(f"{head}.", "", 1):
+            return ".".join(parts[count:])
+    return text
+
+
+def _ends(symbol: Symbol, ending: str) -> bool:
+    return any(name.endswith(ending) for name in (symbol.name, *symbol.names))
+
+
+def _by_symbol(matches: Iterable[NameMatch]) -> Sequence[NameMatch]:
+    best: dict[str, NameMatch] = {}
+    for match in sorted(matches, key=lambda one: (one.rank, one.symbol, one.name)):
+        best.setdefault(match.symbol, match)
+    return list(best.values())
+
+
+def _qualified(shelf: Shelf, name: str) -> Library | None:
+    """The library that a name begins with (`aws:s3.put_object`, `aws.s3.put_object`); None if it names none.
+
+    Raises:
+        LibraryNotIndexed: `ecosystem:name` of something that is not indexed.
+    """
+    text = fold(name)
+    known = sorted({one.release.library for one in shelf.published()})
+    for library in reversed(known):  # the longer of two names that begin alike
+        for written in (library.name, library.name.replace("-", ".")):
+            if text.startswith(f"{fold(f'{library.ecosystem}.{written}')}."):
+                return library
+    written = name.strip().strip("`'\"")
+    if _QUALIFIED.match(written) is None:
+        return None
+    ecosystem, _, rest = written.partition(":")
+    library = Library.parse(f"{ecosystem}:{re.split(r'[.:/#(]', rest)[0]}")
+    if library in known:
+        return library
+    raise LibraryNotIndexed(
+        f"{library} is not indexed here; that says nothing of whether it exists.",
+        f"Add it: refdesk add {library} (tool index_library). Do not answer from memory.",
+        library=str(library),
+        indexed=[str(one) for one in known[:20]],
+    )
+
+
+def _shape(chosen: Chosen, name: str) -> Shape | None:
     for spelling in spellings(chosen, name):
-        shape = entries.shape(spelling)
+        shape = chosen.pack.entries.shape(spelling)
         if shape is not None:
             return shape
     return None
@@ -138,12 +229,5 @@ def _listed(names: Iterable[str], most: int = 6) -> str:
     return ", ".join(every[:most]) + more
 
 
-def open_owner(pack: Pack, name: str) -> Symbol | None:
-    """The nearest existing owner of a dotted name (`a.B` of `a.B.c`); None if none of its prefixes exists."""
-    text = clean(name)
-    while "." in text:
-        text = text.rpartition(".")[0]
-        matches = pack.entries.find(text)
-        if matches and (len(matches) == 1 or matches[0].rank < matches[1].rank):
-            return pack.entries.symbol(matches[0].symbol)
-    return None
+def _count(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"

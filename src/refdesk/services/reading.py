@@ -1,19 +1,26 @@
 """Reading: pages and symbols by any id or url that an answer ever showed, in parts that fit a budget."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from refdesk.domain.cutting import cut
 from refdesk.domain.documents import DocumentId, document_id, parse_document_id
 from refdesk.domain.entries import Page
-from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound
+from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable
 from refdesk.domain.markdown import outline, section
 from refdesk.domain.names import similar
+from refdesk.domain.releases import Published
 from refdesk.services.cursors import make_cursor, read_cursor
 from refdesk.services.lookup import detail_of
-from refdesk.services.naming import find_symbol
 from refdesk.services.shelf import Chosen, Shelf
 from refdesk.services.symbol_page import symbol_markdown
+
+_WEB = re.compile(r"https?://", re.IGNORECASE)
+_LEADING = re.compile(r"(?:\.{0,2}/)+")
+_ENDING = re.compile(r"\.(?:md|markdown|mdown|mdx|qmd|mdoc|rst|txt|html?)\Z")
+_INDEX = re.compile(r"(?:\A|/)(?:index|readme)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +71,15 @@ class Reading:
             raise InvalidInput("No page is named.", "Pass the id or url of a search hit.")
         document = self._document(page.strip(), library, version)
         markdown = document.markdown
-        wanted = section_name.lstrip("#") or document.id.anchor
+        wanted = section_name.strip().lstrip("#") or document.id.anchor
         if wanted:
             found = section(markdown, wanted)
             if found is None:
                 raise _no_section(document, wanted)
             markdown = found
-        pack = document.chosen.published.pack
-        start = read_cursor(cursor, pack) if cursor else 0
-        if not isinstance(start, int) or not 0 <= start < max(1, len(markdown)):
+        scope = f"{document.chosen.published.pack}/{document.id.kind}/{document.id.name}#{wanted}"
+        start = read_cursor(cursor, scope) if cursor else 0
+        if not isinstance(start, int):
             raise InvalidInput("That cursor does not belong to this document.", "Leave cursor out to start again.")
         piece = cut(markdown, max_tokens, start)
         return Part(
@@ -83,15 +90,16 @@ class Reading:
             piece.text,
             tuple(heading.anchor for heading in outline(document.markdown))[:50],
             piece.total_tokens,
-            make_cursor(pack, piece.next) if piece.next is not None else "",
+            make_cursor(scope, piece.next) if piece.next is not None else "",
         )
 
     def _document(self, page: str, library: str, version: str) -> _Document:
         named = parse_document_id(page)
         if named is not None:
             chosen = self._shelf.choose(named.library, named.version)
+            self._agrees(chosen, library, version)
             return _by_name(chosen, named.kind, named.name, named.anchor)
-        if urlsplit(page).scheme in ("http", "https"):
+        if _WEB.match(page):
             return self._by_url(page, library, version)
         if not library:
             raise InvalidInput(
@@ -100,26 +108,63 @@ class Reading:
             )
         chosen = self._shelf.choose(library, version)
         path, _, anchor = page.partition("#")
-        kind = "page" if _page(chosen, path) else "api"
+        kind = "page" if _page(chosen, path) or "/" in path or _ENDING.search(path) else "api"
         return _by_name(chosen, kind, path, anchor)
+
+    def _agrees(self, chosen: Chosen, library: str, version: str) -> None:
+        """Refuse an id of one release beside arguments that name another."""
+        release = chosen.published.release
+        if not library and not version:
+            return
+        asked = self._shelf.choose(library or str(release.library), version or chosen.requested).published.release
+        if asked != release:
+            raise InvalidInput(
+                f"The id names {release.label}, the other arguments {asked.label}.",
+                "Pass the id alone, or the path with library and version.",
+            )
 
     def _by_url(self, url: str, library: str, version: str) -> _Document:
         if library:
             candidates = [self._shelf.choose(library, version)]
         else:
             candidates = [self._shelf.default(one) for one in self._shelf.defaults()]
-        found = [document for chosen in candidates if (document := _of_url(chosen, url))]
+        found = [document for chosen in candidates for document in _of_url(chosen, url)]
         if len(found) > 1:
             names = ", ".join(str(document.id) for document in found[:5])
-            raise Ambiguous(f"{url} is a page of several releases: {names}.", "Pass one of these ids.")
-        if not found:
-            raise NotFound(
-                f"No indexed page has the url {url}.",
-                "search_docs finds what is indexed; refdesk reads no page that is not.",
-                url=url,
-                searched=[chosen.published.release.key for chosen in candidates][:20],
+            raise Ambiguous(
+                f"{url} is the address of several documents: {names}.",
+                "Pass one of these ids.",
+                ids=[str(document.id) for document in found[:20]],
             )
+        if not found:
+            raise self._no_url(url, candidates)
         return found[0]
+
+    def _no_url(self, url: str, candidates: Sequence[Chosen]) -> NotFound:
+        """The error for a url that the releases do not have; another release that has it is named, not served."""
+        searched = {chosen.published.release for chosen in candidates}
+        others = [
+            str(document.id)
+            for one in self._shelf.published()
+            if one.release not in searched and (chosen := self._readable(one)) is not None
+            for document in _of_url(chosen, url)
+        ]
+        labels = [chosen.published.release.key for chosen in candidates][:20]
+        if others:
+            message = f"{', '.join(labels)} has no page with the url {url}; other indexed releases do."
+            return NotFound(message, f"Pass the id: {others[0]}", url=url, searched=labels, ids=others[:20])
+        return NotFound(
+            f"No indexed page has the url {url}.",
+            "search_docs finds what is indexed; refdesk reads no page that is not.",
+            url=url,
+            searched=labels,
+        )
+
+    def _readable(self, published: Published) -> Chosen | None:
+        try:
+            return Chosen(published, published.release.key, "exact", self._shelf.open(published))
+        except PackUnreadable:
+            return None  # it was not asked for
 
 
 def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
@@ -135,42 +180,74 @@ def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
                 similar=list(near),
             )
         return _Document(chosen, document_id(release, "page", page.path, anchor), page.title, page.url, page.markdown)
-    symbol = find_symbol(chosen, name)
-    detail = detail_of(chosen, symbol.name) if symbol.kind != "type" else detail_of(chosen, name)
+    detail = detail_of(chosen, name)
+    symbol = detail.symbol
     return _Document(
         chosen, document_id(release, "api", symbol.name, anchor), symbol.name, symbol.place.url, symbol_markdown(detail)
     )
 
 
 def _page(chosen: Chosen, path: str) -> Page | None:
-    """A page by its path in any form that people write: leading `./`, no ending, trailing slash, query."""
-    plain = path.partition("?")[0].removeprefix("./").strip("/")
+    """A page by its path in any form that people write: `./`, `../` or `/` before it, no ending, trailing slash, query.
+
+    Raises:
+        Ambiguous: Several pages differ only in ending or case, and none is named exactly.
+    """
     entries = chosen.pack.entries
-    for form in (path, plain, f"{plain}.md", f"{plain}/index.md", f"{plain}/README.md"):
-        page = entries.page(form)
+    plain = _LEADING.sub("", path.partition("?")[0]).rstrip("/")
+    for form in (path, plain):
+        page = entries.page(form) if form else None
         if page is not None:
             return page
-    return None
+    wanted = _stem(plain)
+    fitting = [one.path for one in entries.pages() if _stem(one.path) == wanted]
+    if len(fitting) > 1:
+        raise Ambiguous(
+            f"{path!r} could be {', '.join(fitting[:6])} of {chosen.published.release.label}.",
+            f"Pass one of them, for example {fitting[0]}.",
+            pages=fitting[:20],
+        )
+    return entries.page(fitting[0]) if fitting else None
 
 
-def _of_url(chosen: Chosen, url: str) -> _Document | None:
+def _stem(path: str) -> str:
+    """What is left of a path without its ending and without the name of an index page."""
+    whole = _ENDING.sub("", path.casefold())
+    return _INDEX.sub("", whole) or whole
+
+
+def _of_url(chosen: Chosen, url: str) -> list[_Document]:
+    """The documents of a release at a url; several where they share one address."""
     wanted = _normal(url)
-    anchor = urlsplit(url).fragment
-    for page in chosen.pack.entries.pages():
-        if page.url and _normal(page.url) == wanted:
-            return _by_name(chosen, "page", page.path, anchor)
-    last = wanted.rpartition("/")[2]
-    for match in chosen.pack.entries.find(last) if last else ():
-        symbol = chosen.pack.entries.symbol(match.symbol)
-        if _normal(symbol.place.url) == wanted:
-            return _by_name(chosen, "api", symbol.name, "")
-    return None
+    anchor = unquote(_split(url).fragment)
+    pages = [one for one in chosen.pack.entries.pages() if one.url and _normal(one.url) == wanted]
+    # README, changelog and metadata of a package may all name the project's home as their address.
+    pages = [one for one in pages if one.content_type != "metadata"] or pages
+    documents = [_by_name(chosen, "page", one.path, anchor) for one in pages]
+    if len(documents) > 1 and anchor:
+        documents = [one for one in documents if section(one.markdown, anchor) is not None] or documents
+    return documents or _symbols_of_url(chosen, url)
+
+
+def _symbols_of_url(chosen: Chosen, url: str) -> list[_Document]:
+    last = unquote(_split(url).path).rstrip("/").rpartition("/")[2]
+    names = dict.fromkeys(match.symbol for match in chosen.pack.entries.find(last))
+    symbols = [chosen.pack.entries.symbol(name) for name in names]
+    wanted = _normal(url)
+    return [_by_name(chosen, "api", one.name, "") for one in symbols if _normal(one.place.url) == wanted]
 
 
 def _normal(url: str) -> str:
     """A url without scheme, query, fragment and trailing slash, host in lower case."""
-    parts = urlsplit(url)
-    return f"{parts.netloc.lower()}{parts.path.rstrip('/')}"
+    parts = _split(url)
+    return f"{parts.netloc.lower()}{unquote(parts.path).rstrip('/')}"
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:  # half an IPv6 address; it is then a url that nothing has
+        return SplitResult("", "", url, "", "")
 
 
 def _no_section(document: _Document, wanted: str) -> NotFound:

@@ -74,17 +74,12 @@ class Searching:
         """
         filters = Filters(ask.content_type, ask.language.lower(), ask.api)
         readable = self._embedder.languages if self._embedder else frozenset[str]()
-        question = ask.query if ask.words.strip() in ("", ask.query.strip()) else f"{ask.query}\n{ask.words}"
-        wanted = plan(question, filters, readable=readable, method=ask.method)
-        english = plan(ask.query, filters, readable=readable, method=ask.method)
+        query = ask.query if ask.query.strip() else ask.words
+        wanted = plan(query, filters, words=ask.words, readable=readable, method=ask.method)
         chosen, left_out = self._choose(ask, wanted)
-        vector, state = self._embed(ask.query, english)
-        ranking = rank(
-            english if english.weights.vector else wanted,
-            [View(one.pack.text, one.pack.entries) for one in chosen],
-            ask.limit,
-            vector,
-        )
+        vector, state = self._embed(query, wanted)
+        views = [View(one.pack.text, one.pack.entries) for one in chosen]
+        ranking = rank(wanted, views, ask.limit, vector)
         if ranking.without_vectors and state == "used":
             state = "building"
         return Found(chosen, left_out, fit(ranking.hits, ask.max_tokens, wanted.terms), ranking, state)
@@ -96,8 +91,9 @@ class Searching:
         if len(defaults) > FAN_OUT:
             by_pack = {one.pack: one for one in defaults}
             ranked = self._catalog.rank_packs(wanted.terms, len(self._shelf.published()))
-            best = [by_pack[pack] for pack in ranked if pack in by_pack][:FAN_OUT]
-            return [self._shelf.default(one) for one in best], len(defaults) - len(best)
+            # A question may share no word with any card; then the first libraries are as good as any.
+            best = dict.fromkeys([*(pack for pack in ranked if pack in by_pack), *by_pack])
+            return [self._shelf.default(by_pack[pack]) for pack in list(best)[:FAN_OUT]], len(defaults) - FAN_OUT
         return [self._shelf.default(one) for one in defaults], 0
 
     def _embed(self, query: str, wanted: Plan) -> tuple[Question | None, str]:

@@ -45,18 +45,25 @@ class Shelf:
         self._packs = packs
         self._generation = -1
         self._published: tuple[Published, ...] = ()
+        self._by_library: dict[Library, tuple[Published, ...]] = {}
 
     def published(self) -> Sequence[Published]:
         """Every release that answers, sorted by library and key."""
         generation = self._catalog.generation()
         if generation != self._generation:
-            self._published, self._generation = tuple(self._catalog.published()), generation
+            published = tuple(self._catalog.published())
+            newest_first = sorted(published, key=lambda one: release_key(one.release), reverse=True)
+            grouped: dict[Library, list[Published]] = {}
+            for one in newest_first:
+                grouped.setdefault(one.release.library, []).append(one)
+            self._by_library = {library: tuple(own) for library, own in grouped.items()}
+            self._published, self._generation = published, generation
         return self._published
 
     def releases(self, library: Library) -> Sequence[Published]:
         """The releases of one library, newest first; empty if it is not indexed."""
-        own = [one for one in self.published() if one.release.library == library]
-        return sorted(own, key=lambda one: release_key(one.release), reverse=True)
+        self.published()
+        return self._by_library.get(library, ())
 
     def library(self, text: str) -> Library:
         """The indexed library that a caller means.
@@ -92,10 +99,8 @@ class Shelf:
 
     def defaults(self) -> Sequence[Published]:
         """For each indexed library the release that answers when no version is named."""
-        newest: dict[Library, Published] = {}
-        for one in sorted(self.published(), key=lambda one: release_key(one.release)):
-            newest[one.release.library] = one
-        return [newest[library] for library in sorted(newest)]
+        self.published()
+        return [own[0] for _, own in sorted(self._by_library.items())]
 
     def default(self, published: Published) -> Chosen:
         """A release of `defaults` as the answer to a request that named no version."""
@@ -105,7 +110,7 @@ class Shelf:
         return Chosen(published, "", rule, self.open(published), len(releases) - 1)
 
     def open(self, published: Published) -> Pack:
-        """The pack of a release.
+        """The pack of a release; the one that has taken its place if another process has just replaced it.
 
         Raises:
             PackUnreadable: It is missing, damaged or of another format; the suggestion rebuilds it.
@@ -113,6 +118,11 @@ class Shelf:
         try:
             return self._packs.open(published.pack)
         except PackUnreadable as error:
+            now = next(
+                (one for one in self.releases(published.release.library) if one.release == published.release), None
+            )
+            if now is not None and now.pack != published.pack:
+                return self.open(now)
             raise PackUnreadable(
                 f"The pack of {published.release.label} cannot be read: {error.message}",
                 f"Build it again: refdesk add {respell(published)}",

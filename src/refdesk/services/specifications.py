@@ -1,6 +1,6 @@
 """Specification files as they came: read from the archive that a release was made from."""
 
-from refdesk.domain.errors import NotFound
+from refdesk.domain.errors import HashMismatch, NotFound
 from refdesk.domain.names import similar
 from refdesk.ports.archives import Archives
 from refdesk.ports.progress import silent
@@ -19,6 +19,7 @@ class Specifications:
 
         Raises:
             NotFound: The release was not made from this file, or was made from a folder.
+            HashMismatch: The archive that can be had is not the one that the release was made from.
             LibraryNotIndexed, VersionNotIndexed, Ambiguous, NetworkUnavailable: As their names say.
         """
         chosen = self._shelf.choose(library, version)
@@ -33,5 +34,10 @@ class Specifications:
                 similar=list(near),
             )
         archive = self._archives.fetch(origin.package, origin.version, silent)
+        if archive.sha256 != origin.sha256:
+            raise HashMismatch(
+                f"{origin.filename} is no longer the archive that {chosen.published.release.label} was made from.",
+                "Remove the release and add it again.",
+            )
         with self._archives.open(archive) as reader:
             return reader.read(path)

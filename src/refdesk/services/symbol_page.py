@@ -1,5 +1,6 @@
 """A symbol as a page of Markdown: what reading tools show, in the order in which an agent needs it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,11 +20,21 @@ class _Brevity:
 
     doc_tokens: int | None = None
     param: int | None = None
-    nested: int | None = 300
+    nested: int | None = None
 
 
+_MEMBERS = 100
+_VALUES = 20
+"""Allowed values of a parameter that are listed where descriptions are shortened."""
+
+_LINE_START = re.compile(r"\n(?=[^\n])")
+_SHOWN = {"error": ("code", "fault", "http_status"), "operation": ("service",)}
+"""Attributes that stand in the description, or are the same for every symbol of the release."""
+
+_WHOLE = _Brevity()
 _LEVELS = (
-    _Brevity(),
+    _WHOLE,
+    _Brevity(nested=300),
     _Brevity(param=400, nested=120),
     _Brevity(doc_tokens=1_500, param=300, nested=0),
     _Brevity(doc_tokens=800, param=120, nested=0),
@@ -49,27 +60,27 @@ def symbol_markdown(detail: Detail, max_tokens: int | None = None) -> str:
 def _parts(detail: Detail, level: _Brevity) -> Iterator[str]:
     symbol = detail.symbol
     if detail.focus is not None:
-        yield f"# {symbol.name}: parameter {detail.focus.name}"
+        what = "member of the result, not a parameter" if detail.of_result else "parameter"
+        yield f"# {symbol.name}: `{detail.focus.name}` ({what})"
         yield f"- {param_line(detail.focus, None)}"
         yield _param_list(detail, "Members", level)
         yield _deprecation_line(detail.focus.deprecation)
         return
     yield f"# {symbol.name}"
     yield _facts(symbol)
-    if symbol.signature:
+    if symbol.signature and symbol.signature != symbol.name:
         yield f"```{_signature_language(symbol)}\n{symbol.signature}\n```"
     yield _doc(symbol, level)
-    yield _param_list(detail, "Parameters", level)
+    yield _param_list(detail, "Members" if symbol.kind in ("type", "error") else "Parameters", level)
     yield _returns(symbol)
     if symbol.errors:
         yield "## Errors\n\n" + "\n".join(f"- `{one.name}`{_tail(one.doc, level.param)}" for one in symbol.errors)
-    if symbol.members:
-        yield _members(symbol)
+    yield _members(symbol)
     yield from _attributes(symbol)
     for example in symbol.examples:
         title = f"## Example: {example.title}" if example.title else "## Example"
         yield "\n\n".join(filter(None, (title, example.doc, f"```{example.language}\n{example.code}\n```")))
-    if level != _LEVELS[0]:
+    if level != _WHOLE:
         yield (
             "Descriptions are shortened here. param=NAME shows a parameter whole; get_page with the id of this API"
             " shows everything."
@@ -114,8 +125,12 @@ def param_line(param: Param, characters: int | None) -> str:
         facts.append("deprecated")
     line = f"`{param.name}` ({', '.join(facts)})"
     if param.enum:
-        line += " one of " + ", ".join(f"`{value}`" for value in param.enum)
-    limits = ", ".join(f"{key} {value}" for key, value in param.limits.items() if value not in (True, None))
+        shown = param.enum if characters is None else param.enum[:_VALUES]
+        more = f" and {len(param.enum) - len(shown)} more" if len(param.enum) > len(shown) else ""
+        line += " one of " + ", ".join(f"`{value}`" for value in shown) + more
+    limits = ", ".join(
+        key if value is True else f"{key} {_value(value)}" for key, value in param.limits.items() if value is not None
+    )
     if limits:
         line += f" [{limits}]"
     return line + _tail(param.doc, characters)
@@ -129,7 +144,7 @@ def _tail(doc: str, characters: int | None = None) -> str:
         first = doc.split("\n\n", 1)[0]
         shortened = first if len(first) <= characters else first[:characters].rpartition(" ")[0] + " …"
         doc = close_fences(shortened)
-    return " — " + doc.strip().replace("\n", "\n  ")
+    return " — " + _LINE_START.sub("\n  ", doc.strip())
 
 
 def _param_list(detail: Detail, title: str, level: _Brevity) -> str:
@@ -160,14 +175,23 @@ def _returns(symbol: Symbol) -> str:
 
 
 def _members(symbol: Symbol) -> str:
-    shown = symbol.members[:100]
-    more = f"\n- … and {len(symbol.members) - 100} more (list_apis with prefix)" if len(symbol.members) > 100 else ""
-    return "## Members\n\n" + "\n".join(f"- `{name}`" for name in shown) + more
+    """Names of the members, but for those that the description already names."""
+    names = [name for name in symbol.members if f"`{name}`" not in symbol.doc]
+    if not names:
+        return ""
+    # A member's name begins with its owner's, which stands above; only what differs is worth its tokens.
+    shown = [name[len(symbol.name) :] if name.startswith(f"{symbol.name}.") else name for name in names[:_MEMBERS]]
+    more = f" and {len(names) - _MEMBERS} more (list_apis with prefix)" if len(names) > _MEMBERS else ""
+    return "## Members\n\n" + ", ".join(f"`{name}`" for name in shown) + more
 
 
 def _attributes(symbol: Symbol) -> Iterator[str]:
     """Further facts as they are; those that other parts already show are left out."""
-    lines = [f"- {key.replace('_', ' ')}: {_value(value)}" for key, value in sorted(symbol.attributes.items())]
+    facts = {key: value for key, value in sorted(symbol.attributes.items()) if key not in _SHOWN.get(symbol.kind, ())}
+    overloads = facts.pop("overloads", None)
+    if isinstance(overloads, list):
+        yield "## Overloads\n\n```python\n" + "\n".join(map(str, overloads)) + "\n```"
+    lines = [f"- {key.replace('_', ' ')}: {_value(value)}" for key, value in facts.items()]
     if lines:
         yield "## More\n\n" + "\n".join(lines)
 
@@ -185,12 +209,12 @@ def _value(value: object) -> str:
 def _deprecation_line(deprecation: Deprecation | None) -> str:
     if deprecation is None:
         return ""
-    return deprecation_hint(deprecation)
+    return deprecation_hint(deprecation.since, deprecation.replacement, deprecation.note, deprecation.evidence)
 
 
-def deprecation_hint(deprecation: Deprecation) -> str:
+def deprecation_hint(since: str, replacement: str, note: str, evidence: str) -> str:
     """The last line of an answer on a deprecated entry: `Deprecated since …: use …`."""
-    since = f" since {deprecation.since}" if deprecation.since else ""
-    use = f": use {deprecation.replacement}" if deprecation.replacement else ""
-    note = f" {deprecation.note.strip()}" if deprecation.note and not use else ""
-    return f"**Deprecated{since}{use}.**{note} (evidence: {deprecation.evidence})"
+    when = f" since {since}" if since else ""
+    use = f": use {replacement}" if replacement else ""
+    said = f" {' '.join(note.split())}" if note and not use else ""
+    return f"**Deprecated{when}{use}.**{said} (evidence: {evidence})"
