@@ -8,6 +8,7 @@ from refdesk.domain.versions import resolve
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
 from refdesk.operations.outputs import AddAnswer, AddedRow, ProblemRow, ReleaseList, RemoveAnswer
 from refdesk.operations.presenting import release_row
+from refdesk.operations.provenance import line_of
 from refdesk.operations.services import Services
 from refdesk.services.indexing import Added
 
@@ -47,7 +48,7 @@ def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
         raise added[0].error
     good = [row.release for row in rows if row.release]
     failed = next((one.error.exit_code for one in added if one.error is not None), 0)
-    return AddAnswer(version_line=f"[Version: {'; '.join(good) or 'nothing added'}]", added=rows, exit_code=failed)
+    return AddAnswer(version_line=line_of(good) if good else "[Version: nothing added]", added=rows, exit_code=failed)
 
 
 def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> RemoveAnswer:

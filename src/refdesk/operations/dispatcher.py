@@ -5,15 +5,15 @@ arguments to it and answers from it; none has a second way in.
 """
 
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from pydantic import BaseModel, ValidationError
 
-from refdesk.domain.errors import InternalError, InvalidInput, NotFound, RefdeskError, Refused
+from refdesk.domain.errors import Cancelled, InternalError, InvalidInput, NotFound, RefdeskError, Refused
 from refdesk.domain.names import similar
 from refdesk.operations.descriptor import Caller, Operation, Served
 from refdesk.ports.clock import Clock
@@ -21,6 +21,7 @@ from refdesk.ports.ledger import Call, Ledger
 
 _LOG = logging.getLogger("refdesk")
 _LONGEST_LOGGED = 2_000
+_MOST_LOGGED = 50
 
 AnyOperation = Operation[Any, Any]
 
@@ -82,7 +83,7 @@ class Dispatcher:
         """Run an operation.
 
         Raises:
-            RefdeskError: Whatever went wrong, in the one shape; `trace_id` is among its details.
+            RefdeskError: Whatever went wrong, in the one shape, with the `trace_id` of the call.
         """
         trace_id = self._new_trace_id()
         started = self._clock.elapsed()
@@ -91,12 +92,14 @@ class Dispatcher:
         try:
             operation = self._operation(name, caller)
             request = validate(operation, arguments)
-            result = self._run(operation, request, caller)
-            served = operation.served(result)
-            return Answer(operation, result, operation.render(result), trace_id)
+            result, served, text = self._run(operation, request, caller)
+            return Answer(operation, result, text, trace_id)
         except RefdeskError as failure:
             error = failure
             failure.trace_id = trace_id
+            raise
+        except BaseException:
+            error = Cancelled(f"{name} was interrupted.")
             raise
         finally:
             self._note(name, arguments, caller, trace_id, started, served, error)
@@ -115,9 +118,10 @@ class Dispatcher:
             )
         return operation
 
-    def _run(self, operation: AnyOperation, request: BaseModel, caller: Caller) -> BaseModel:
+    def _run(self, operation: AnyOperation, request: BaseModel, caller: Caller) -> tuple[BaseModel, Served, str]:
         try:
             result: BaseModel = operation.run(self._services, request, caller)
+            return result, operation.served(result), operation.render(result)
         except RefdeskError:
             raise
         except Exception as error:
@@ -127,7 +131,6 @@ class Dispatcher:
                 f"{operation.name} failed in refdesk itself ({type(error).__name__}).",
                 "Try another call; the server's log has the details.",
             ) from error
-        return result
 
     def _note(
         self,
@@ -150,8 +153,8 @@ class Dispatcher:
             _logged(arguments, operation.secrets if operation else frozenset()),
             caller.conversation[:200],
             caller.principal,
-            served.library,
-            served.requested[:200],
+            served.library or _text(arguments, "library"),
+            served.requested[:200] or _text(arguments, "version"),
             served.release,
             served.ids,
             served.count,
@@ -183,22 +186,63 @@ def validate(operation: AnyOperation, arguments: Mapping[str, object]) -> BaseMo
 def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
     """One wrong argument in words of ours: what it is, what was expected, what came."""
     name = ".".join(str(part) for part in problem["loc"]) or operation.name
+    kind = problem["type"]
+    if kind == "extra_forbidden":
+        near = similar(name, operation.input.model_fields)
+        return f"Unknown argument {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
+    if kind == "missing":
+        return f"Argument {name!r} is missing."
     got = repr(problem.get("input"))
     got = got if len(got) <= 60 else got[:57] + "…"
-    match problem["type"]:
-        case "extra_forbidden":
-            near = similar(name, operation.input.model_fields)
-            return f"Unknown argument {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
-        case "missing":
-            return f"Argument {name!r} is missing."
+    return f"Argument {name!r} must be {_expected(kind, problem.get('ctx') or {})} (got {got})."
+
+
+def _expected(kind: str, limits: Mapping[str, Any]) -> str:
+    """What a kind of problem of pydantic's asks for."""
+    match kind:
+        case "string_type" | "string_sub_type" | "string_unicode":
+            return "text"
+        case "int_type" | "int_from_float" | "int_parsing" | "int_parsing_size":
+            return "a whole number"
+        case "bool_type":
+            return "true or false"
+        case "list_type":
+            return "a list"
+        case "greater_than_equal":
+            return f"at least {limits['ge']}"
+        case "less_than_equal":
+            return f"at most {limits['le']}"
+        case "literal_error":
+            return f"one of {limits['expected']}"
+        case "string_too_long":
+            return f"at most {limits['max_length']:,} characters"
+        case "too_long":
+            return f"a list of at most {limits['max_length']}"
+        case "too_short":
+            return f"a list of at least {limits['min_length']}"
         case _:
-            return f"Argument {name!r}: {problem['msg'].lower()} (got {got})."
+            return "of another form"
+
+
+def _text(arguments: Mapping[str, object], name: str) -> str:
+    value = arguments.get(name)
+    return value[:200] if isinstance(value, str) else ""
 
 
 def _logged(arguments: Mapping[str, object], secrets: frozenset[str]) -> str:
-    """Arguments as JSON text for the log; secret values as a hash, long texts cut."""
+    """Arguments as JSON text for the log: secret values as a hash, long ones cut."""
     kept = {
-        key: f"sha256:{hashlib.sha256(str(value).encode()).hexdigest()}" if key in secrets else value
-        for key, value in arguments.items()
+        str(key)[:100]: f"sha256:{hashlib.sha256(repr(value).encode()).hexdigest()}" if key in secrets else _cut(value)
+        for key, value in list(arguments.items())[:_MOST_LOGGED]
     }
-    return orjson.dumps(kept, default=str, option=orjson.OPT_NON_STR_KEYS).decode()[:_LONGEST_LOGGED]
+    return json.dumps(kept, default=repr, skipkeys=True)
+
+
+def _cut(value: object) -> object:
+    """A value as it is, or the beginning of it if it is long."""
+    if isinstance(value, str):
+        return value if len(value) <= _LONGEST_LOGGED else f"{value[:_LONGEST_LOGGED]}… ({len(value)} characters)"
+    if isinstance(value, bool | float | None) or (isinstance(value, int) and abs(value) < 1 << 63):
+        return value
+    text = repr(value)
+    return value if isinstance(value, list) and len(text) <= _LONGEST_LOGGED else text[:_LONGEST_LOGGED]

@@ -17,7 +17,7 @@ from refdesk.domain.errors import (
 from refdesk.operations import presenting
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
 from refdesk.operations.outputs import ApiDetail, ApiList, Hit, PagePart, SearchAnswer, VersionAnswer
-from refdesk.operations.provenance import Provenance, date_of, provenance
+from refdesk.operations.provenance import Provenance, date_of, line_of, provenance
 from refdesk.operations.services import Services
 from refdesk.retrieval.packing import Packed
 from refdesk.services.searching import Ask, Found
@@ -185,7 +185,7 @@ def _searched_line(found: Found) -> str:
     )
     if not labels:
         return f"[Version: {len(found.searched)} releases searched]"
-    return f"[Version: {'; '.join(labels)}]"
+    return line_of(labels)
 
 
 _VECTORS = {

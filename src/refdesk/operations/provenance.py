@@ -1,5 +1,7 @@
 """Provenance: which version answers, from what source, how old, and why this one. First in every answer."""
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from refdesk.domain.releases import Published, Updated
@@ -77,6 +79,12 @@ def source_of(published: Published, path: str = "", line: int = 0, url: str = ""
         sha256=origin.sha256,
         verified=origin.verified,
     )
+
+
+def line_of(labels: Sequence[str]) -> str:
+    """The version line of an answer from several releases: their labels, after the third their number."""
+    shown = "; ".join(labels[:3])
+    return f"[Version: {shown}; and {len(labels) - 3} more]" if len(labels) > 3 else f"[Version: {shown}]"
 
 
 def date_of(updated: Updated) -> str:

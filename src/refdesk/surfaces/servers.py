@@ -27,7 +27,7 @@ def _mcp(desk: LazyDesk) -> click.Command:
     @click.command("mcp", short_help="Serve over MCP on stdin and stdout")
     @_TOOLSETS
     @click.option("--read-only", is_flag=True, help="Offer nothing that writes.")
-    def mcp(toolsets: str, read_only: bool) -> None:  # noqa: FBT001 - click passes options by name
+    def mcp(toolsets: str, read_only: bool) -> None:
         """Serve one MCP client over standard input and output."""
         from refdesk.surfaces.mcp.server import serve_stdio
 
@@ -64,9 +64,9 @@ def _client_config(desk: LazyDesk) -> click.Command:
     def configure(
         client: str,
         file: Path | None,
-        project: bool,  # noqa: FBT001 - click passes options by name
-        user: bool,  # noqa: FBT001
-        rules: bool,  # noqa: FBT001
+        project: bool,
+        user: bool,
+        rules: bool,
         url: str,
         name: str,
     ) -> None:
