@@ -34,8 +34,17 @@ def ingest(source: SourceFiles) -> Entries:
         SourceRejected: The files cannot be what their format says.
         InternalError: No parser reads the format.
     """
-    parsed = _parser(source.format)(source)
-    problems = [*source.problems, *parsed.problems]
+    return finish(_parser(source.format)(source), source.problems)
+
+
+def finish(parsed: Entries, problems_of_source: Iterable[Problem] = ()) -> Entries:
+    """What a parser made of the files, cleaned, cut into chunks, checked and in order.
+
+    Args:
+        parsed: What the parser returned; its own chunks are kept beside those that are cut here.
+        problems_of_source: What was left out before.
+    """
+    problems = [*problems_of_source, *parsed.problems]
     symbols = _symbols(parsed.symbols, problems)
     shapes = {name: clean_shape(parsed.shapes[name], problems) for name in sorted(parsed.shapes)}
     pages = _pages(parsed.pages, problems)
