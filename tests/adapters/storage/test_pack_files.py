@@ -3,6 +3,7 @@
 import hashlib
 import random
 import string
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from fakes.packs import MemoryPack, MemoryPacks
 from refdesk.adapters.packs.folder import FolderPacks
 from refdesk.adapters.packs.format import release_in, stem_of
 from refdesk.domain.entries import Chunk, Entries, Page, Relation
-from refdesk.domain.errors import InternalError, PackUnreadable
+from refdesk.domain.errors import InternalError, PackUnreadable, SourceRejected
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Release
 from refdesk.domain.symbols import Symbol
@@ -142,6 +143,22 @@ def test_two_entries_of_one_name_are_a_defect_and_leave_nothing(
     assert list((tmp_path / "packs").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("release", "entries"),
+    [
+        pytest.param(RELEASE, Entries(chunks=[Chunk("a", "a", "half \ud800", "concept")]), id="text"),
+        pytest.param(RELEASE, Entries(pages=[Page("\ud800", "a", "", "concept")]), id="key"),
+        pytest.param(replace(RELEASE, version="\udc80" * 200), Entries(), id="version"),
+    ],
+)
+def test_half_a_surrogate_pair_is_refused_and_leaves_nothing(
+    packs: FolderPacks, tmp_path: Path, release: Release, entries: Entries
+) -> None:
+    with packs.building(release.key), pytest.raises(SourceRejected):
+        packs.write(manifest_of(release), entries, silent)
+    assert list((tmp_path / "packs").iterdir()) == []
+
+
 def test_an_interrupted_write_leaves_nothing(packs: FolderPacks, tmp_path: Path) -> None:
     def interrupt(_step: object) -> None:
         raise KeyboardInterrupt
@@ -240,6 +257,25 @@ def test_what_is_no_readable_pack_says_so_and_how_to_get_one(
         read_everything(packs.open(path.name))
     assert RELEASE.key in caught.value.suggestion
     assert caught.value.details == {"pack": path.name, "release": RELEASE.key}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param("UPDATE block SET data = (SELECT data FROM block WHERE id = 1)", id="one-block-for-all"),
+        pytest.param("UPDATE block SET data = x'789c030000000001'", id="blocks-of-nothing"),
+        pytest.param("UPDATE block SET data = (SELECT data FROM head WHERE name = 'manifest')", id="no-blocks"),
+        pytest.param("DELETE FROM block", id="blocks-gone"),
+        pytest.param("UPDATE block SET data = 7", id="numbers"),
+        pytest.param("DELETE FROM head WHERE name = 'directory'", id="directory-gone"),
+        pytest.param("DROP TABLE block", id="table-gone"),
+    ],
+)
+def test_a_pack_that_was_written_to_is_damaged(path: Path, packs: FolderPacks, change: str) -> None:
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.execute(change).fetchall()
+    with pytest.raises(PackUnreadable, match="damaged"):
+        read_everything(packs.open(path.name))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -201,6 +201,13 @@ def test_a_forked_child_records_too(tmp_path: Path) -> None:
     assert output.splitlines() == ["0", "['t2', 't1', 't0']"]
 
 
+def test_every_process_writes_the_same_bytes(tmp_path: Path) -> None:
+    packs, _, _ = _home(tmp_path / "here")
+    name = packs.write(manifest_of(), ENTRIES, silent)
+    assert run(tmp_path / "there", "print(packs.write(manifest_of(), ENTRIES, silent))").strip() == name
+    assert (tmp_path / "here" / "packs" / name).read_bytes() == (tmp_path / "there" / "packs" / name).read_bytes()
+
+
 def test_threads_share_one_pack(tmp_path: Path) -> None:
     packs, _, _ = _home(tmp_path)
     pack = packs.open(packs.write(manifest_of(), ENTRIES, silent))

@@ -181,6 +181,28 @@ def test_a_read_only_folder_is_read_and_refuses_to_be_written(disk: Disk) -> Non
     assert list(catalog.published()) == [OLD]
 
 
+@pytest.mark.parametrize("index", [True, False], ids=["with-its-index", "without"])
+def test_a_log_that_a_dead_process_left_in_a_read_only_folder_is_never_ignored(disk: Disk, index: bool) -> None:
+    run(
+        disk.path,
+        """
+        catalog.publish(published(RELEASE, "a.pack"), {})
+        catalog.close()
+        catalog.publish(published(RELEASE, "b.pack"), {})
+        os._exit(0)
+        """,
+    )
+    if not index:
+        (disk.path / "catalog.db-shm").unlink()
+    disk.freeze()
+    catalog = FileCatalog(disk.path / "catalog.db")
+    if index:
+        assert [one.pack for one in catalog.published()] == ["b.pack"]
+    else:
+        with pytest.raises(StorageReadOnly):
+            catalog.published()
+
+
 def test_trouble_of_the_ledger_is_told_once_and_never_to_the_caller(
     disk: Disk, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -194,6 +216,26 @@ def test_trouble_of_the_ledger_is_told_once_and_never_to_the_caller(
     assert [record.getMessage() for record in caplog.records] == [
         f"Calls are not recorded: {disk.path} may not be written."
     ]
+
+
+def test_a_full_disk_costs_calls_but_neither_the_ledger_nor_a_caller(
+    disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    ledger = FileLedger(disk.path / "ledger.db")
+    ledger.record(call(0, 0))
+    assert len(ledger.calls(9)) == 1
+    disk.fill(leave=0)
+    with caplog.at_level(logging.WARNING):
+        for number in range(1, 3):
+            ledger.record(replace(call(number), arguments="long" * 50_000))
+            ledger.calls(0)
+    assert [record.getMessage().partition(" to write")[0] for record in caplog.records] == [
+        "Calls are not recorded: No space left"
+    ]
+    (disk.path / "filler").unlink()
+    ledger.record(call(9, 9))
+    assert [one.trace_id for one in ledger.calls(9)] == ["t9", "t0"]
+    ledger.close()
 
 
 def test_recording_goes_on_when_the_trouble_is_over(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -162,9 +162,9 @@ def stem_of(release: str) -> str:
 
     `aws:s3@2006-03-01+1.34.162` → `aws-s3@2006-03-01+1.34.162`. No ecosystem's name contains `-`.
     """
-    stem = quote(release.replace(":", "-", 1), safe="@+!").replace("~", "%7E")
+    stem = quote(release.replace(":", "-", 1), safe="@+!", errors="surrogatepass").replace("~", "%7E")
     if len(stem) > _LONGEST_STEM:
-        stem = f"{stem[:_LONGEST_STEM]}~{hashlib.sha256(release.encode()).hexdigest()[:16]}"
+        stem = f"{stem[:_LONGEST_STEM]}~{hashlib.sha256(release.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
     return stem
 
 

@@ -13,7 +13,7 @@ from refdesk.adapters.packs.postings import PostingsBuilder
 from refdesk.adapters.sqlite import connect, run, storage_errors, transaction
 from refdesk.adapters.values import dumps, fields_of
 from refdesk.domain.entries import Chunk, Entries
-from refdesk.domain.errors import InternalError
+from refdesk.domain.errors import InternalError, SourceRejected
 from refdesk.domain.names import fold, tails
 from refdesk.domain.symbols import Symbol
 from refdesk.ports.packs import Manifest
@@ -27,7 +27,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 """
 # Inflated bytes of a block. Long ones compress better; short ones are inflated faster by a search that needs many.
 _BLOCK = 32_768
-_SHORT_BLOCK = 8_192
+_SHORT_BLOCK = 2_048
 _SHORT = frozenset({"posting", "form"})
 
 _EACH = 2_000
@@ -40,6 +40,7 @@ def write_pack(path: Path, manifest: Manifest, entries: Entries, progress: Progr
 
     Raises:
         StorageFull, StorageReadOnly: The file is left behind for the caller to remove.
+        SourceRejected: A text that no file can hold.
         InternalError: Two entries of one kind have the same key.
     """
     connection = connect(path, write=True)
@@ -49,6 +50,11 @@ def write_pack(path: Path, manifest: Manifest, entries: Entries, progress: Progr
             run(connection, f"PRAGMA user_version = {manifest.format}")
             with transaction(connection):
                 _fill(_Writer(connection), manifest, entries, progress)
+    except (TypeError, UnicodeError) as error:
+        raise SourceRejected(
+            f"{manifest.release.label} holds a text that cannot be stored: {error}",
+            "Please report this with the name and version of the package.",
+        ) from error
     finally:
         connection.close()
     with storage_errors(path):
