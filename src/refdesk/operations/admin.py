@@ -7,7 +7,7 @@ from refdesk.domain.specs import parse_specs
 from refdesk.domain.versions import resolve
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
 from refdesk.operations.outputs import AddAnswer, AddedRow, ProblemRow, ReleaseList, RemoveAnswer
-from refdesk.operations.presenting import release_row
+from refdesk.operations.presenting import release_row, releases_line
 from refdesk.operations.provenance import line_of
 from refdesk.operations.services import Services
 from refdesk.services.indexing import Added
@@ -29,7 +29,7 @@ class AddInput(Input):
 class RemoveInput(Input):
     """Arguments of `remove_library`."""
 
-    library: str = Field(description="ecosystem:name", json_schema_extra={"cli": "argument"})
+    library: str = Field(description="ecosystem:name, or ecosystem:name@version", json_schema_extra={"cli": "argument"})
     version: str = Field("", description="One version; left out: all versions of the library")
 
 
@@ -53,21 +53,23 @@ def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
 
 def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> RemoveAnswer:
     """Remove releases."""
-    library = services.shelf.library(request.library)
+    name, _, version = request.library.partition("@")  # as `add` takes it
+    library = services.shelf.library(name)
     releases = list(services.shelf.releases(library))
-    if request.version:
-        wanted = resolve(request.version, [one.release for one in releases], library).release
+    version = request.version or version
+    if version:
+        wanted = resolve(version, [one.release for one in releases], library).release
         releases = [one for one in releases if one.release == wanted]
     removed = services.indexing.remove(releases)
     labels = [release.label for release in removed]
-    return RemoveAnswer(version_line=f"[Version: {library}]", removed=labels)
+    return RemoveAnswer(version_line=line_of(labels) if labels else f"[Version: {library}]", removed=labels)
 
 
 def run_releases(services: Services, request: ReleasesInput, _caller: Caller) -> ReleaseList:
     """List releases."""
     if not request.library:
         rows = [release_row(one) for one in services.shelf.published()]
-        return ReleaseList(version_line=f"[Version: {len(rows)} indexed releases]", releases=rows, problems=[])
+        return ReleaseList(version_line=releases_line(len(rows)), releases=rows, problems=[])
     releases = services.shelf.releases(services.shelf.library(request.library))
     problems = [
         ProblemRow(release=one.release.label, path=problem.path, message=problem.message)
@@ -75,7 +77,7 @@ def run_releases(services: Services, request: ReleasesInput, _caller: Caller) ->
         for problem in services.shelf.open(one).problems()
     ]
     rows = [release_row(one) for one in releases]
-    return ReleaseList(version_line=f"[Version: {len(rows)} indexed releases]", releases=rows, problems=problems)
+    return ReleaseList(version_line=releases_line(len(rows)), releases=rows, problems=problems)
 
 
 def render_add(answer: AddAnswer) -> str:
@@ -94,7 +96,7 @@ def render_releases(answer: ReleaseList) -> str:
         return f"{answer.version_line}\nNothing is indexed yet. Add a library: refdesk add pypi:httpx"
     lines = [
         f"- {one.library} {one.version}"
-        + (f" via {one.via}" if one.via else "")
+        + (f" via {one.via.replace('==', ' ')}" if one.via else "")
         + f": {one.symbols} APIs, {one.pages} pages, updated {one.updated} ({one.updated_by}), indexed {one.indexed}"
         + (f", {one.problems} problems" if one.problems else "")
         for one in answer.releases
@@ -123,10 +125,11 @@ def _line(row: AddedRow) -> str:
     if row.release is None:
         error = row.error or {}
         return f"- {row.spec}: failed ({error.get('error')}): {error.get('message')} {error.get('suggestion')}"
-    if row.outcome == "already":
-        return f"- {row.release}: already indexed, nothing to do ({row.symbols} APIs, {row.pages} pages)"
-    left_out = f", {row.problems} problems" if row.problems else ""
     vectors = {"ready": ", vectors ready", "failed": ", vectors failed: search is lexical"}.get(row.vectors, "")
+    if row.outcome == "already":
+        return f"- {row.release}: already indexed, nothing to do ({row.symbols} APIs, {row.pages} pages{vectors})"
+    library = row.release.partition(" ")[0]
+    left_out = f", {row.problems} problems (refdesk list {library} names them)" if row.problems else ""
     return f"- {row.release}: {row.outcome} {row.symbols} APIs, {row.pages} pages in {row.seconds} s{left_out}{vectors}"
 
 
@@ -144,7 +147,9 @@ ADD = Operation(
     output=AddAnswer,
     run=run_add,
     render=render_add,
-    served=lambda answer: Served(release=answer.version_line, count=len(answer.added)),
+    served=lambda answer: Served(
+        release="; ".join(row.release for row in answer.added if row.release), count=len(answer.added)
+    ),
     exit_code=lambda answer: answer.exit_code,
     view="text",
     cli="add",

@@ -192,36 +192,25 @@ def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
         return f"Unknown argument {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
     if kind == "missing":
         return f"Argument {name!r} is missing."
+    expected = _EXPECTED.get(kind, "of another form").format_map(problem.get("ctx") or {})
     got = repr(problem.get("input"))
     got = got if len(got) <= 60 else got[:57] + "…"
-    return f"Argument {name!r} must be {_expected(kind, problem.get('ctx') or {})} (got {got})."
+    return f"Argument {name!r} must be {expected} (got {got})."
 
 
-def _expected(kind: str, limits: Mapping[str, Any]) -> str:
-    """What a kind of problem of pydantic's asks for."""
-    match kind:
-        case "string_type" | "string_sub_type" | "string_unicode":
-            return "text"
-        case "int_type" | "int_from_float" | "int_parsing" | "int_parsing_size":
-            return "a whole number"
-        case "bool_type":
-            return "true or false"
-        case "list_type":
-            return "a list"
-        case "greater_than_equal":
-            return f"at least {limits['ge']}"
-        case "less_than_equal":
-            return f"at most {limits['le']}"
-        case "literal_error":
-            return f"one of {limits['expected']}"
-        case "string_too_long":
-            return f"at most {limits['max_length']:,} characters"
-        case "too_long":
-            return f"a list of at most {limits['max_length']}"
-        case "too_short":
-            return f"a list of at least {limits['min_length']}"
-        case _:
-            return "of another form"
+_EXPECTED = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "literal_error": "one of {expected}",
+    "string_too_long": "at most {max_length} characters long",
+    "too_long": "a list of at most {max_length}",
+    "too_short": "a list of at least {min_length}",
+}
+"""What the kinds of problems that pydantic finds in our input models ask for."""
 
 
 def _text(arguments: Mapping[str, object], name: str) -> str:
@@ -232,7 +221,9 @@ def _text(arguments: Mapping[str, object], name: str) -> str:
 def _logged(arguments: Mapping[str, object], secrets: frozenset[str]) -> str:
     """Arguments as JSON text for the log: secret values as a hash, long ones cut."""
     kept = {
-        str(key)[:100]: f"sha256:{hashlib.sha256(repr(value).encode()).hexdigest()}" if key in secrets else _cut(value)
+        str(key)[:100]: f"sha256:{hashlib.sha256(str(value).encode('utf-8', 'replace')).hexdigest()}"
+        if key in secrets
+        else _cut(value)
         for key, value in list(arguments.items())[:_MOST_LOGGED]
     }
     return json.dumps(kept, default=repr, skipkeys=True)
@@ -242,7 +233,5 @@ def _cut(value: object) -> object:
     """A value as it is, or the beginning of it if it is long."""
     if isinstance(value, str):
         return value if len(value) <= _LONGEST_LOGGED else f"{value[:_LONGEST_LOGGED]}… ({len(value)} characters)"
-    if isinstance(value, bool | float | None) or (isinstance(value, int) and abs(value) < 1 << 63):
-        return value
     text = repr(value)
-    return value if isinstance(value, list) and len(text) <= _LONGEST_LOGGED else text[:_LONGEST_LOGGED]
+    return value if len(text) <= _LONGEST_LOGGED else text[:_LONGEST_LOGGED]

@@ -1,5 +1,6 @@
 """The toolset `docs`: search, page, API list, API detail, version check."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -14,10 +15,11 @@ from refdesk.domain.errors import (
     PackUnreadable,
     VersionNotIndexed,
 )
+from refdesk.domain.names import fold
 from refdesk.operations import presenting
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
 from refdesk.operations.outputs import ApiDetail, ApiList, Hit, PagePart, SearchAnswer, VersionAnswer
-from refdesk.operations.provenance import Provenance, date_of, line_of, provenance
+from refdesk.operations.provenance import Provenance, date_of, header, line_of, provenance
 from refdesk.operations.services import Services
 from refdesk.retrieval.packing import Packed
 from refdesk.services.searching import Ask, Found
@@ -105,6 +107,7 @@ def run_search(services: Services, request: SearchInput, _caller: Caller) -> Sea
     hits = [_hit(packed, found) for packed in found.hits]
     return SearchAnswer(
         version_line=_searched_line(found),
+        provenance=provenance(found.searched[0]) if len(found.searched) == 1 else None,
         note=_note(found),
         hits=hits,
         hint=_hint(found, request),
@@ -143,7 +146,8 @@ def run_check(services: Services, request: CheckInput, _caller: Caller) -> Versi
 
 def render_search(answer: SearchAnswer) -> str:
     """Hits as text."""
-    lines = [answer.version_line, *([answer.note] if answer.note else []), ""]
+    head = header(answer.provenance) if answer.provenance else answer.version_line
+    lines = [head, *([answer.note] if answer.note else []), ""]
     for number, hit in enumerate(answer.hits, 1):
         mark = " (deprecated)" if hit.deprecated else ""
         where = f" — {hit.section}" if hit.section else ""
@@ -162,8 +166,8 @@ def _hit(packed: Packed, found: Found) -> Hit:
     chunk = packed.ranked.chunk
     release = chosen.published.release
     kind: Literal["api", "page"] = "api" if chunk.symbol else "page"
-    # A package's symbols share one project page, which is no page of theirs: the id is the way to read them.
-    url = "" if kind == "api" and release.library.ecosystem == "pypi" else chunk.url
+    # Symbols may share one page of the project, which is no page of theirs: the id is the way to read them.
+    url = chunk.url if kind == "page" or _is_of(chunk.symbol, chunk.url) else ""
     return Hit(
         id=str(document_id(release, kind, chunk.symbol or chunk.page, chunk.anchor)),
         title=chunk.title,
@@ -175,6 +179,11 @@ def _hit(packed: Packed, found: Found) -> Hit:
         snippet=packed.snippet,
         deprecated=chunk.deprecated,
     )
+
+
+def _is_of(symbol: str, url: str) -> bool:
+    """Whether a url ends in the name of the symbol, and so is a page of its own."""
+    return bool(url) and fold(re.split(r"[/#.]", url.rstrip("/"))[-1]) == fold(symbol.rpartition(".")[2])
 
 
 def _searched_line(found: Found) -> str:
@@ -199,10 +208,7 @@ _VECTORS = {
 
 def _note(found: Found) -> str:
     parts: list[str] = []
-    if len(found.searched) == 1:
-        note = provenance(found.searched[0]).note
-        parts.extend([note] if note else [])
-    elif found.searched:
+    if len(found.searched) > 1:
         parts.append("You named no library: the newest stable release of each was searched.")
     if found.left_out:
         parts.append(f"{found.left_out} libraries whose names and titles fit less were not searched.")
@@ -250,6 +256,14 @@ def _served(answer: Provenance, ids: Sequence[str], count: int) -> Served:
     return Served(answer.library, version.requested or "", release, tuple(ids), count)
 
 
+def _served_hits(answer: SearchAnswer) -> Served:
+    ids = tuple(hit.id for hit in answer.hits)
+    if answer.provenance is not None:
+        return _served(answer.provenance, ids, len(ids))
+    releases = dict.fromkeys(one.partition("/")[0] for one in ids)
+    return Served(release=" ".join(releases), ids=ids, count=len(ids))
+
+
 SEARCH = Operation(
     name="search_docs",
     toolset="docs",
@@ -265,9 +279,7 @@ SEARCH = Operation(
     output=SearchAnswer,
     run=run_search,
     render=render_search,
-    served=lambda answer: Served(
-        release=answer.version_line, ids=tuple(h.id for h in answer.hits), count=len(answer.hits)
-    ),
+    served=_served_hits,
     view="structured",
     cli="search",
     rest=("GET", "/docs/search"),

@@ -149,7 +149,8 @@ class SearchAnswer(Output):
     """Hits, best first."""
 
     version_line: str
-    note: str = Field(description="How the versions were chosen, which ways of searching took part")
+    provenance: Provenance | None = Field(description="Of the release searched; null where several were")
+    note: str = Field(description="What was searched where no library was named, and what was not searched or how")
     hits: list[Hit]
     hint: str = Field(description="What to do next, or how to narrow or widen the question")
     explain: dict[str, Any] | None = Field(

@@ -110,13 +110,18 @@ def api_list(listing: Listing) -> ApiList:
 def release_list(published: list[Published]) -> ApiList:
     """The indexed releases."""
     return ApiList(
-        version_line=f"[Version: {len(published)} indexed releases]",
+        version_line=releases_line(len(published)),
         provenance=None,
         releases=[release_row(one) for one in published],
         apis=[],
         total=len(published),
         next_cursor=None,
     )
+
+
+def releases_line(count: int) -> str:
+    """The version line of a list of releases."""
+    return f"[Version: {count} indexed release{'' if count == 1 else 's'}]"
 
 
 def release_row(published: Published) -> ReleaseRow:
@@ -142,7 +147,7 @@ def render_list(answer: ApiList) -> str:
             return f"{answer.version_line}\nNothing is indexed yet. Add a library: refdesk add pypi:httpx"
         lines = [
             f"- {one.library} {one.version}"
-            + (f" via {one.via}" if one.via else "")
+            + (f" via {one.via.replace('==', ' ')}" if one.via else "")
             + f": {one.symbols} APIs, {one.pages} pages, updated {one.updated}, indexed {one.indexed}"
             for one in answer.releases
         ]
@@ -153,7 +158,7 @@ def render_list(answer: ApiList) -> str:
         for one in answer.apis
     ]
     text = "\n".join([header(answer.provenance), "", *lines])
-    shown = f"\n\n{len(answer.apis)} of {answer.total} APIs."
+    shown = f"\n\nShown: {len(answer.apis)}; the release has {answer.total} APIs."
     more = f" Go on with cursor={answer.next_cursor}" if answer.next_cursor else ""
     return text + shown + more
 
