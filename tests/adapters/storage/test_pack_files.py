@@ -278,6 +278,15 @@ def test_a_pack_that_was_written_to_is_damaged(path: Path, packs: FolderPacks, c
         read_everything(packs.open(path.name))
 
 
+def test_writing_a_damaged_pack_again_heals_it(path: Path, packs: FolderPacks) -> None:
+    damaged = packs.open(path.name)
+    path.write_bytes(path.read_bytes()[:4_000])
+    with pytest.raises(PackUnreadable):
+        read_everything(damaged)
+    assert packs.write(manifest_of(), ENTRIES, silent) == path.name
+    assert packs.open(path.name).entries.symbol("PutThing") == PUT
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_damage_anywhere_is_noticed_or_harmless(tmp_path: Path, seed: int) -> None:
     """Every byte that answers is under a checksum: a damaged pack may refuse, it may not answer otherwise."""

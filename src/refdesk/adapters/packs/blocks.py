@@ -71,6 +71,8 @@ class PackFile:
             raise self.unreadable("is missing")
         with self._named_errors():
             self._connection = connect(path, immutable=True)
+            # What is read again is among the inflated blocks; many packs are open at once.
+            self._connection.pragma("cache_size", -64)
             kind, number = (self._connection.pragma(name) for name in ("application_id", "user_version"))
         if kind != APPLICATION_ID:
             raise self.unreadable("is no pack")

@@ -79,6 +79,9 @@ class FolderPacks:
                     name = pack_name(key, hashlib.file_digest(file, "sha256").hexdigest())
                 temporary.replace(self._folder / name)
                 sync_folder(self._folder)
+        # If there was a damaged file of this name, it is not read any longer.
+        with self._lock:
+            self._open.pop(name, None)
         return name
 
     def open(self, pack: str) -> Pack:

@@ -16,6 +16,7 @@ kind       key                    item
 =========  =====================  ====================================================================
 symbol     canonical name         the symbol
 summary    canonical name         `[kind, summary, deprecated]`
+name       public name            nothing
 form       folded name or tail    `[[parts left out, canonical name, public names], …]`
 shape      name                   the shape
 page       path                   the page

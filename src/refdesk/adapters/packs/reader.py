@@ -87,12 +87,7 @@ class _Entries:
         return found
 
     def names(self) -> Sequence[str]:
-        public: set[str] = set()
-        for _, data in self._file.items("form"):
-            for left_out, symbol, *names in orjson.loads(data):
-                if not left_out:
-                    public.update(names[0] if names else (symbol,))
-        return sorted(public)
+        return [str(name) for name, _ in self._file.items("name")]
 
     def page(self, path: str) -> Page | None:
         found = self._file.item("page", path)

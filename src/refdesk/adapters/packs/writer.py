@@ -81,7 +81,7 @@ class _Writer:
             last = key
             keys.append(key)
             values.append(value)
-            size += len(value)
+            size += len(value) + len(str(key))
             if size >= limit:
                 self._put_block(kind, keys, values)
                 keys, values, size = [], [], 0
@@ -109,6 +109,7 @@ def _fill(writer: _Writer, manifest: Manifest, entries: Entries, progress: Progr
     _refuse_doubles("chunk", (chunk.id for chunk in chunks))
     writer.put("symbol", ((one.name, dumps(one)) for one in symbols))
     writer.put("summary", ((one.name, _summary(one)) for one in symbols))
+    writer.put("name", ((name, b"") for name in sorted({name for one in symbols for name in _public(one)})))
     writer.put("form", _forms(symbols))
     writer.put("shape", ((name, dumps(entries.shapes[name])) for name in sorted(entries.shapes)))
     writer.put("page", ((one.path, dumps(one)) for one in pages))
@@ -135,7 +136,7 @@ def _forms(symbols: Iterable[Symbol]) -> Iterator[_Item]:
     """Every folded public name and its tails, each with the symbols that it leads to by leaving out least."""
     forms: defaultdict[str, dict[str, tuple[int, list[str]]]] = defaultdict(dict)
     for symbol in symbols:
-        for public in dict.fromkeys((symbol.name, *symbol.names)):
+        for public in _public(symbol):
             whole = fold(public)
             for left_out, form in enumerate((whole, *tails(whole))):
                 known, names = forms[form].get(symbol.name, (left_out + 1, []))
@@ -153,6 +154,10 @@ def _forms(symbols: Iterable[Symbol]) -> Iterator[_Item]:
                 ]
             ),
         )
+
+
+def _public(symbol: Symbol) -> Iterable[str]:
+    return dict.fromkeys((symbol.name, *symbol.names))
 
 
 def _chunks(
