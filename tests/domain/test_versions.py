@@ -4,7 +4,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refdesk.domain.errors import InvalidInput, VersionNotIndexed
@@ -62,9 +62,17 @@ def test_versions_are_ordered_by_what_their_parts_mean(ascending: list[str]) -> 
 
 
 @given(st.lists(st.text(max_size=12), min_size=2, max_size=6))
+@example(["", "¹", "9" * 5_000, "v" + "1" * 5_000])
 def test_any_labels_can_be_sorted(labels: list[str]) -> None:
     ordered = sorted(labels, key=version_key)
     assert [version_key(one) for one in ordered] == sorted(map(version_key, labels))
+
+
+@pytest.mark.parametrize("text", ["9" * 5_000, "v" + "9" * 5_000, ">=" + "9" * 5_000, "1." * 5_000 + "x"])
+def test_a_text_that_is_too_long_for_a_version_is_said_to_be(text: str) -> None:
+    with pytest.raises(InvalidInput, match="too long for a version"):
+        resolve(text, of(HTTPX, "0.27.2"), HTTPX)
+    assert not same_version(text, "1.0")
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ Rule = Literal[
     "exact", "carrier", "api_version", "label", "minor_line", "range", "only_release", "newest_stable", "newest"
 ]  # fmt: skip
 
-CHOSEN_FOR_CALLER: frozenset[Rule] = frozenset({"only_release", "newest_stable", "newest"})
-"""Rules under which the caller named no version; the answer must say so."""
+LONGEST = 200
+"""Characters of the longest label that is read as a version; Python reads no numbers of any length."""
 
 _DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?!\d)")
 _API_LABEL = re.compile(
@@ -53,6 +53,8 @@ def version_key(label: str) -> tuple[object, ...]:
     Labels without a number (`latest`, `main`) stand lowest, then dates, then numbered versions.
     """
     text = label.strip()
+    if len(text) > LONGEST:
+        return (0, ((0, 0, text),))
     date = _DATE.match(text)
     if date:
         return (1, date.group(), not is_preview(text), _natural(text))
@@ -118,9 +120,15 @@ def resolve(requested: str, releases: Sequence[Release], library: Library) -> Re
 
     Raises:
         VersionNotIndexed: Nothing that is indexed is what was asked for; the details name the nearest.
-        InvalidInput: A range that cannot be read.
+        InvalidInput: A range that cannot be read, or a text that is too long for a version.
     """
     text = requested.strip()
+    if len(text) > LONGEST:
+        raise InvalidInput(
+            f"{text[:40]!r}… is too long for a version.",
+            "Write for example 1.34.162, 3.x or >=2,<3.",
+            value=text[:LONGEST],
+        )
     ordered = sorted(releases, key=release_key)
     if not text:
         return _unasked(ordered)
@@ -288,6 +296,8 @@ def _carrier_key(release: Release) -> tuple[object, ...]:
 
 @lru_cache(maxsize=16384)
 def _parse(label: str) -> Version | None:
+    if len(label) > LONGEST:
+        return None
     try:
         return Version(label.strip())
     except InvalidVersion:
@@ -313,7 +323,7 @@ def _pre_key(version: Version) -> tuple[object, ...]:
 def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """Numbers by value, the rest as text."""
     parts = re.findall(r"\d+|\D+", text.lower())
-    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts)
+    return tuple((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts)
 
 
 def _numbers(label: str) -> tuple[int, ...]:
