@@ -42,7 +42,7 @@ def parse_version(text: str) -> Version | None:
         return None
 
 
-def version_key(version: Version) -> str:
+def plain_version(version: Version) -> str:
     """One text for all spellings of a version: `1.0`, `v1` and `1.0.0` are `1`."""
     base = version.base_version
     return re.sub(r"(\.0)+\Z", "", base) + str(version)[len(base) :]

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from packaging.version import Version
 
-from refdesk.adapters.archives.choice import version_key
+from refdesk.adapters.archives.choice import plain_version
 from refdesk.domain.errors import Busy, NotFound, StorageFailure, StorageFull, StorageReadOnly
 from refdesk.ports.archives import Archive
 
@@ -230,7 +230,7 @@ class Incoming:
 
 
 def _key(package: str, version: Version) -> str:
-    return f"{package}=={version_key(version)}"
+    return f"{package}=={plain_version(version)}"
 
 
 def _file_lock(path: Path) -> "BaseFileLock":
