@@ -1,4 +1,6 @@
-"""SQLite files: opening, transactions, and the one place where storage errors get their names.
+"""SQLite files: opening, transactions, and the names of storage errors.
+
+The store of archives, which holds plain files and must not load SQLite to read one, names its errors by itself.
 
 ====================================================  =====================
 What the system or SQLite says                        What callers see

@@ -25,7 +25,7 @@ class Manifest:
     """What a pack says of itself.
 
     Attributes:
-        format: Number of the pack's format; see `docs/architecture.md`.
+        format: Number of the pack's format; see `docs/packs.md`.
         tokeniser: Id of the tokeniser that made its postings.
         files: Paths inside the archive that it was made from (API specification files).
     """

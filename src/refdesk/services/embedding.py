@@ -47,7 +47,7 @@ class Embedding:
     def _vectors(self, texts: Sequence[str], label: str, progress: Progress) -> "dict[str, NDArray[np.float32]]":
         distinct = list(dict.fromkeys(texts))
         vectors = dict(self._cache.get(self._embedder.id, distinct))
-        # Longest last: batches of like lengths waste little on padding.
+        # By length: texts that run side by side then end at about the same time.
         missing = sorted((text for text in distinct if text not in vectors), key=lambda text: (len(text), text))
         progress(Step("embed", label, len(distinct) - len(missing), len(distinct), "chunks"))
         for start in range(0, len(missing), BATCH):
