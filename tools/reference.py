@@ -66,7 +66,7 @@ def cli_page() -> str:
             " JSON too where `--json` is given. `refdesk --home DIR COMMAND` uses another index folder."
         ),
         "## Exit codes",
-        "\n".join(f"- {code}: {meaning}" for code, meaning in _exit_codes().items()),
+        "\n".join(f"- {code}: {meaning}" for code, meaning in sorted(_exit_codes().items())),
     ]
     for operation in CATALOGUE:
         parts += [
@@ -116,8 +116,12 @@ def _errors() -> list[type[RefdeskError]]:
 
 
 def _exit_codes() -> dict[int, str]:
-    codes = {0: "the answer is on stdout", 130: "interrupted; what was indexed stays"}
-    return dict(sorted(codes.items()))
+    """What each exit code means: those of errors are the errors' own."""
+    named: dict[int, list[str]] = {}
+    for error in _errors():
+        named.setdefault(error.exit_code, []).append(f"[`{error.code}`](errors.md#{error.code})")
+    of_errors = {code: ", ".join(names) for code, names in named.items()}
+    return {0: "the answer is on stdout", **of_errors, 130: "interrupted; what was indexed stays"}
 
 
 def _table(operation: Operation[Any, Any]) -> str:

@@ -38,7 +38,8 @@ def command_of(operation: AnyOperation, dispatcher: OpenDispatcher) -> click.Com
 
 
 _EXITS = (
-    "Exit codes: 0 good, 2 usage, 3 not found or ambiguous, 4 no network, 5 storage, 6 source, 7 refused, 1 defect."
+    "Exit codes: 0 good, 2 usage, 3 not found or ambiguous, 4 no network, 5 storage, 6 source, 7 refused, 8 busy,"
+    " 9 extra missing, 10 cancelled, 130 interrupted, 1 defect."
 )
 
 
