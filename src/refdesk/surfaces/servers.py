@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from refdesk.domain.errors import InvalidInput
-from refdesk.operations.guidance import RULES
+from refdesk.operations import guidance
 from refdesk.settings import Settings
 from refdesk.surfaces.cli.client_config import CLIENTS, ClientConfig, client_config, merge_file
 from refdesk.surfaces.cli.main import LazyDesk
@@ -74,7 +74,9 @@ def _client_config(desk: LazyDesk) -> click.Command:
         program, *arguments = _program(desk.home)
         config = client_config(client, command=program, args=arguments, name=name, url=url)
         if rules:
-            click.echo(RULES)
+            click.echo(guidance.rules(client).rstrip())
+            if config.client.rules:
+                click.echo(f"{config.client.title} reads it from {config.client.rules}.", err=True)
             return
         target = _target(config, file, project=project, user=user)
         if target is None:
