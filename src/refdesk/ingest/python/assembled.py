@@ -7,6 +7,7 @@ other functions. What stays open is taken out; a placeholder is never shown.
 import ast
 import re
 from collections.abc import Mapping
+from inspect import cleandoc
 from textwrap import dedent
 from typing import Any
 
@@ -23,8 +24,11 @@ _TEMPLATE = re.compile(r"\w%\(\w+\)s|%\(\w+\)s\w|^[ \t]*(?:%\(\w+\)s|\{[a-z]\w*\
 """What shows that a docstring is a template for others: a placeholder inside a word or alone on its line."""
 
 _DEEPEST = 12
-_GAP = "\ue000"
-"""Marks a part that is not known, until the text is finished."""
+_MOST_STEPS = 2000
+"""Expressions evaluated for one docstring: constants that use each other many times must not multiply."""
+
+_GAP, _OPEN, _CLOSE = "\ue000", "\ue001", "\ue002"
+"""Mark a part that is not known, and braces that `.format` has already let through, until the text is finished."""
 
 MISSING = "assembled at run time"
 PARTLY = "partly assembled at run time"
@@ -35,6 +39,7 @@ class Assembler:
 
     def __init__(self, namespaces: Namespaces) -> None:
         self._namespaces = namespaces
+        self._steps = 0
 
     def docstring(self, thing: griffe.Object) -> tuple[str, str]:
         """The docstring of an object, and a note if it is not, or not wholly, what the source shows."""
@@ -42,11 +47,13 @@ class Assembler:
         decorators = [one for one in _decorators(thing) if one.makes_docs and isinstance(one.node, ast.Call)]
         if not decorators and not _TEMPLATE.search(written):
             return written, ""
+        self._steps = 0
         text = self._raw(thing, 0)
-        finished = _without_placeholders(text.replace(_GAP, "\u2026"))
+        finished = _without_placeholders(text.replace(_GAP, "\u2026")).replace(_OPEN, "{").replace(_CLOSE, "}")
         if not finished.strip():
             return "", MISSING
-        return finished, PARTLY if finished != text else ""
+        whole = finished == text.replace(_OPEN, "{").replace(_CLOSE, "}")
+        return finished, "" if whole else PARTLY
 
     def _raw(self, thing: griffe.Object, depth: int, *, fill: bool = True) -> str:
         """The text that decorators make of a docstring, with the placeholders that cannot be filled."""
@@ -88,7 +95,8 @@ class Assembler:
 
     def _text(self, node: ast.expr, module: str, depth: int) -> str | None:
         """The value of an expression that is a text; None where it is not known."""
-        if depth > _DEEPEST:
+        self._steps += 1
+        if depth > _DEEPEST or self._steps > _MOST_STEPS:
             return None
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, str) else None
@@ -103,9 +111,9 @@ class Assembler:
         return None
 
     def _operation(self, node: ast.BinOp, module: str, depth: int) -> str | None:
-        left = self._text(node.left, module, depth + 1)
+        left = self._text(node.left, module, depth)
         if isinstance(node.op, ast.Add):
-            right = self._text(node.right, module, depth + 1)
+            right = self._text(node.right, module, depth)
             return None if left is None and right is None else (left or _GAP) + (right or _GAP)
         if not isinstance(node.op, ast.Mod) or left is None:
             return left
@@ -118,7 +126,8 @@ class Assembler:
             words = {word.arg: self._text(word.value, module, depth + 1) for word in node.keywords if word.arg}
             return _format(template, words) if template is not None else None
         if name in ("dedent", "cleandoc") and node.args:
-            return self._text(node.args[0], module, depth + 1)
+            text = self._text(node.args[0], module, depth + 1)
+            return None if text is None else dedent(text) if name == "dedent" else cleandoc(text)
         return None
 
     def _values(self, node: ast.expr, module: str, depth: int) -> Any:  # noqa: ANN401  # what `%` takes
@@ -200,12 +209,8 @@ def _percent(text: str, values: Any) -> str:  # noqa: ANN401  # what `%` takes
 
 
 def _format(text: str, values: Mapping[str, str | None]) -> str:
-    filled = re.sub(
-        r"(?<!\{)\{(\w+)\}(?!\})",
-        lambda match: match.group() if (one := values.get(match[1])) is None else one,
-        text,
-    )
-    return filled.replace("{{", "{").replace("}}", "}")
+    text = text.replace("{{", _OPEN).replace("}}", _CLOSE)
+    return re.sub(r"\{(\w+)\}", lambda match: match.group() if (one := values.get(match[1])) is None else one, text)
 
 
 def _without_placeholders(text: str) -> str:

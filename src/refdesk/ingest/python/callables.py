@@ -92,7 +92,7 @@ class Callables:
         shown = _informative(declared, overloads, bound=is_bound(function))
         params = with_docs(shown, doc.params, accepts_more=_takes_keywords(declared))
         params = deprecations.of_parameters(params, facts.parameters, facts.decorators)
-        params = tuple(self._with_value(one, function.module.path) for one in params)
+        params = self.with_values(params, function.module.path)
         since, params = _api_versions(facts.decorators, params, attributes)
         returns = _returns(read_annotation(str(function.returns or "")).type, doc)
         return Described(
@@ -102,15 +102,19 @@ class Callables:
             since or doc.since, attributes, tuple(one.type for one in params if one.type),
         )  # fmt: skip
 
+    def with_values(self, params: Sequence[Param], module: str) -> tuple[Param, ...]:
+        """Parameters whose defaults are constants of the package, with the constants' values in their texts."""
+        return tuple(self._with_value(one, module) for one in params)
+
     def _with_value(self, param: Param, module: str) -> Param:
-        """A parameter whose default is a constant of the package, with that constant's value in its text."""
         if param.default is None or param.default in _PLAIN or not _NAME.match(param.default):
             return param
         found = self._namespaces.lookup(module, param.default).thing
         value = str(found.value) if isinstance(found, griffe.Attribute) and found.value is not None else ""
         if not value or len(value) > _LONGEST_VALUE or _SENTINEL.search(value) or "\n" in value:
             return param
-        return replace(param, doc=f"{param.doc}\n\nDefault: `{param.default}` is `{value}`.".strip())
+        said = f"Default: `{param.default}` is `{value}`."
+        return param if said in param.doc else replace(param, doc=f"{param.doc}\n\n{said}".strip())
 
     def _property(self, thing: griffe.Attribute) -> Described:
         facts: FunctionFacts = function_facts(thing)

@@ -122,7 +122,7 @@ def _closed(one: Documented) -> Documented:
 
 def _close(text: str) -> str:
     """A text without the lines that stand for missing parts."""
-    return _GAP_LINE.sub("\n\n", text).strip()
+    return _GAP_LINE.sub("\n\n", text).replace(GAP_ENTRY, "").strip()
 
 
 def stated_default(text: str) -> str:
@@ -154,7 +154,7 @@ def _bold_parameters(text: str) -> tuple[dict[str, Documented], str]:
         match = _BOLD_ITEM.match(lines[at])
         if match is not None:
             items.append((match["name"], [match["text"]]))
-        elif lines[at].strip() and items and (lines[at - 1].strip() or lines[at].startswith(" ")):
+        elif items and (not lines[at].strip() or lines[at - 1].strip() or lines[at].startswith(" ")):
             items[-1][1].append(lines[at])
         elif lines[at].strip():
             break
@@ -270,11 +270,10 @@ def _returned(items: Sequence[Any]) -> tuple[str, str]:
 
 
 def _named_return(item: Any) -> str:  # noqa: ANN401  # griffe's elements have no common type
-    head = " ".join(
-        part
-        for part in (f"`{item.name}`" if item.name else "", f"({item.annotation})" if item.annotation else "")
-        if part
-    )
+    name, stated = getattr(item, "name", ""), str(item.annotation or "")
+    head = f"`{name or stated}`" if name or stated else ""
+    if name and stated:
+        head += f" ({stated})"
     body = " ".join(to_markdown(cleandoc(item.description)).split("\n"))
     return f"{head}: {body}" if head and body else head or body
 
@@ -362,7 +361,7 @@ def _without_changes(text: str, markdown: str) -> str:
     """The Markdown of a text, without what its directives about versions became: those have been read already."""
     if ".. deprecated::" not in text:
         return markdown
-    return re.sub(r"^> \*\*Deprecated since[^\n]*(?:\n>[^\n]*)*", "", markdown, flags=re.MULTILINE)
+    return re.sub(r"^[ ]*> \*\*Deprecated since[^\n]*(?:\n[ ]*>[^\n]*)*", "", markdown, flags=re.MULTILINE)
 
 
 def _first_sentence(text: str) -> str:

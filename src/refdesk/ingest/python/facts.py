@@ -144,14 +144,6 @@ class FactsExtension(griffe.Extension):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             attr.extra[_KEY]["facts"] = self._function(node)
 
-    def on_class_members(self, *, node: Any, cls: griffe.Class, agent: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002  # griffe's hook
-        """Show functions of stubs that have overloads and no implementation."""
-        _adopt_overloads(cls)
-
-    def on_module_members(self, *, node: Any, mod: griffe.Module, agent: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002  # griffe's hook
-        """Show functions of stubs that have overloads and no implementation."""
-        _adopt_overloads(mod)
-
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionFacts:
         return FunctionFacts(
             _decorators(node), self._defaults(node.args), warned.always(node), warned.for_parameters(node)
@@ -317,11 +309,3 @@ def _shorten_tables(module: ast.Module) -> None:
         span = (value.end_lineno or value.lineno) - value.lineno
         if size > _LONGEST_VALUE or span > 200:
             statement.value = ast.copy_location(ast.Constant(value=...), value)
-
-
-def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:
-    for name, overloads in list(scope.overloads.items()):
-        if overloads and name not in scope.members:
-            shown = overloads[-1]
-            shown.overloads = list(overloads)
-            scope.set_member(name, shown)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import griffe
 
 from refdesk.ingest.python.facts import module_facts
+from refdesk.ingest.python.stubs import merge_deferred
 from refdesk.ingest.python.tree import ModuleNode
 
 _DEEPEST = 40
@@ -46,6 +47,18 @@ class Binding:
     target: str = ""
     star: bool = False
     explicit: bool = False
+
+
+def complete(modules: Mapping[str, ModuleNode]) -> "Namespaces":
+    """The names of all modules, with those types of stubs that needed all modules to be known."""
+    first = Namespaces(modules)
+    waiting = [(node, node.deferred) for node in modules.values() if node.deferred is not None]
+    for node, deferred in waiting:
+        names = sorted({*deferred.stub.members, *deferred.stub.overloads})
+        found = {name: first.member(node.name, name).thing for name in names}
+        targets = {name: thing for name, thing in found.items() if thing is not None}
+        merge_deferred(deferred, targets)
+    return Namespaces(modules) if waiting else first
 
 
 class Namespaces:

@@ -6,7 +6,7 @@ Nothing is imported, executed or inspected, and nothing outside of the package i
 from collections.abc import Iterable
 
 from refdesk.domain.entries import Entries, SourceFiles
-from refdesk.ingest.python.namespaces import Namespaces
+from refdesk.ingest.python.namespaces import complete
 from refdesk.ingest.python.pages import home_url, make_pages, metadata_of
 from refdesk.ingest.python.public import find_public
 from refdesk.ingest.python.relations import relate
@@ -25,7 +25,7 @@ def parse_python(source: SourceFiles) -> Entries:
     """
     metadata = metadata_of(source.files)
     modules, problems = read_modules(source.files)
-    namespaces = Namespaces(modules)
+    namespaces = complete(modules)
     maker = SymbolMaker(namespaces, find_public(namespaces), home_url(metadata) or source.origin.url)
     made = _distinct(maker.make())
     return Entries(

@@ -25,6 +25,7 @@ class Exposed:
         module: The module whose namespace the canonical name stands in.
         listed: Whether some `__all__` lists it.
         external: Path that it was imported from, for what the package hands on from another one.
+        missing: True where that path should be in the package and its source is not there.
     """
 
     names: tuple[str, ...]
@@ -32,6 +33,7 @@ class Exposed:
     listed: bool
     thing: griffe.Object | None = None
     external: str = ""
+    missing: bool = False
 
 
 @dataclass(slots=True)
@@ -94,7 +96,7 @@ def is_private(path: str, namespaces: Namespaces) -> bool:
     parts = path.split(".")
     if all(name.startswith("_") for name in namespaces.modules if "." not in name):
         parts = parts[1:]
-    return any(part.startswith("_") and part != "__main__" for part in parts)
+    return any(part.startswith("_") for part in parts)
 
 
 def _public_modules(namespaces: Namespaces) -> dict[str, str]:
@@ -170,6 +172,7 @@ def _exposed(one: _Candidates, tops: set[str]) -> Exposed:
         return (not above_all, name not in one.listed and bool(one.listed), private, len(parts), name)
 
     names: Sequence[str] = sorted(one.names, key=rank)
+    found = one.found
     return Exposed(
-        tuple(names[:MOST_NAMES]), one.names[names[0]], bool(one.listed), one.found.thing, one.found.external
+        tuple(names[:MOST_NAMES]), one.names[names[0]], bool(one.listed), found.thing, found.external, found.missing
     )

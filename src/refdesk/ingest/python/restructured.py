@@ -64,7 +64,7 @@ def to_markdown(text: str, heading: int = 2) -> str:
         heading: Level of its highest headings.
     """
     text = text.expandtabs(4).strip("\n")
-    if "\n" not in text and not text.startswith((".. ", ">>>")):
+    if "\n" not in text and not text.startswith((".. ", ">>>", "```", "~~~")):
         return inline(text.strip().removesuffix("::") + (":" if text.rstrip().endswith("::") else ""))
     document = _Document(heading, _targets(text))
     lines = text.split("\n")
@@ -325,10 +325,12 @@ def _paragraph(lines: Sequence[str], at: int, document: _Document) -> tuple[int,
 
 def _hanging(text: str, body: list[str], document: _Document) -> list[str]:
     """A line with an indented one below it: a term and its definition, or a sentence that goes on."""
+    if body[0][:1] in "-*>":
+        return [*inline(text, document.targets).split("\n"), "", *_blocks(body, document)]
     term = "\n" not in text and len(text) <= 70 and not text.endswith((".", ",", ";"))
     if term and not text[0].islower():
         return [f"**{inline(text.removesuffix(':'), document.targets)}**", "", *_blocks(body, document)]
-    if body[0][:1] in "-*>." or "" in body:
+    if body[0].startswith(".. ") or "" in body:
         return [*inline(text, document.targets).split("\n"), "", *_blocks(body, document)]
     return inline("\n".join([text, *(line.strip() for line in body)]), document.targets).split("\n")
 

@@ -97,7 +97,7 @@ class SymbolMaker:
         shown = self._public.modules[path]
         retired = [one for one in module_facts(tree).retired if one.name not in shown]
         opened = self._namespaces.is_open(node.name)
-        if not node.path or not (shown or tree.docstring or opened):
+        if not node.path:
             return
         doc = parse_docstring(tree.docstring.value, path) if tree.docstring is not None else Docstring()
         facts = module_facts(tree)
@@ -151,12 +151,14 @@ class SymbolMaker:
         """A name that the package takes from another one: what it is stands there."""
         name, source = exposed.names[0], exposed.external
         text = _re_exported(source)
+        if exposed.missing:
+            text = "Public, but its source is not in the package: it comes from compiled code or is made at run time."
         module = self._public.module_names[exposed.module]
         return Made(
             Symbol(
                 name, "attribute", exposed.names, summary(text), text, name.rpartition(".")[2],
                 place=Place(self._namespaces.modules[module].path, 0, self._url), open=True,
-                attributes={"re_exported_from": source},
+                attributes={} if exposed.missing else {"re_exported_from": source},
             ),
             module,
         )  # fmt: skip
@@ -247,15 +249,16 @@ class SymbolMaker:
             found = self._callables.describe(maker)
             declared = parameters(maker, bound=is_bound(maker))
             accepts = any(one.kind == "var_keyword" for one in declared)
+            params = with_docs(found.params, doc.params, accepts_more=accepts)
             return _Construction(
-                with_docs(found.params, doc.params, accepts_more=accepts),
+                self._callables.with_values(params, maker.module.path),
                 render("class", name, declared) if declared else f"class {name}",
                 found.attributes.get("overloads"),
                 class_facts(view.thing).deprecation,
             )
         made = field_params(view) or ()
-        params = with_docs(made, {**doc.attributes, **doc.params}, accepts_more=False)
-        return _Construction(params, render("class", name, made) if made else f"class {name}")
+        documented = with_docs(made, {**doc.attributes, **doc.params}, accepts_more=False)
+        return _Construction(documented, render("class", name, made) if made else f"class {name}")
 
     def _members(self, view: ClassView, names: tuple[str, ...], doc: Docstring, depth: int) -> Iterator[Made]:
         for name, member in view.members.items():

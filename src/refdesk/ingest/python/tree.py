@@ -11,6 +11,7 @@ import griffe
 from refdesk.domain.entries import Problem
 from refdesk.ingest.python.facts import FactsExtension
 from refdesk.ingest.python.files import ModuleFile, decode, module_files
+from refdesk.ingest.python.stubs import Deferred, adopt_overloads, merge
 
 # griffe reports annotations that it cannot resolve as errors; what we leave out is reported as problems instead.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
@@ -24,6 +25,7 @@ class ModuleNode:
         path: Of its source, else of its stub, else of the compiled file; empty for a namespace without a file.
         tree: What griffe made of it; an empty module where there is nothing to read.
         stub: Path of the stub that was laid over the source, empty if none was.
+        deferred: Definitions of the stub that belong to objects of other modules.
         hidden: True for a compiled module without a stub, or one that could not be parsed: its names are not known.
     """
 
@@ -33,6 +35,7 @@ class ModuleNode:
     package: bool = False
     stub: str = ""
     hidden: bool = False
+    deferred: Deferred | None = None
 
 
 def read_modules(files: Mapping[str, bytes]) -> tuple[dict[str, ModuleNode], list[Problem]]:
@@ -74,8 +77,9 @@ def _node(
     package = any(file.package for file in forms.values())
     best = forms.get("source") or forms.get("stub") or forms["compiled"]
     if source is not None and stub is not None:
-        merged = griffe.merge_stubs(source, stub)
-        return ModuleNode(name, best.path, merged, package, stub=forms["stub"].path)
+        return ModuleNode(name, best.path, source, package, stub=forms["stub"].path, deferred=merge(source, stub))
+    if stub is not None:
+        adopt_overloads(stub)
     tree = source or stub
     if tree is not None:
         path = best.path if source else forms["stub"].path

@@ -1,0 +1,111 @@
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from ingest.python.building import parse, source_files, symbols_of
+from refdesk.domain.entries import Problem
+from refdesk.ingest.python import parse_python
+from refdesk.ingest.python.files import LONGEST_MODULE
+
+GOOD = "def ok(): 'Fine.'\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        pytest.param(b"x = 1\ndef f(:\n", "line 2: invalid syntax; the module is left out.", id="syntax"),
+        pytest.param(b"print 'two'\n", "line 1: Missing parentheses", id="Python 2"),
+        pytest.param(b"x = 1\ny = '\xff'\n", "line 2: not valid utf-8; the module is left out.", id="not UTF-8"),
+        pytest.param(b"# coding: nonsense\n", "line 1: unknown encoding", id="unknown cookie"),
+        pytest.param(b"x = 1\0\n", "line 1: source code string cannot contain null bytes", id="NUL"),
+        pytest.param(b"x = " + b"(" * 300 + b")" * 300, "line 1: too many nested parentheses", id="parentheses"),
+        pytest.param(b"def f(a=" + b"+".join([b"1"] * 3000) + b"): ...", "line 1: nested too deeply", id="a sum"),
+        pytest.param(b"x = a" + b".b" * 5000, "line 1: nested too deeply", id="a chain"),
+        pytest.param(b"#" * (LONGEST_MODULE + 1), "The module has 8,000,001 bytes", id="too long"),
+    ],
+)
+def test_a_module_that_cannot_be_read_is_a_problem_and_the_others_go_on(content: bytes, message: str) -> None:
+    entries = parse({"pkg/__init__.py": GOOD, "pkg/bad.py": content})
+    (problem,) = entries.problems
+    assert problem.path == "pkg/bad.py"
+    assert problem.message.startswith(message)
+    symbols = {one.name: one for one in entries.symbols}
+    assert "pkg.ok" in symbols
+    assert symbols["pkg.bad"].open
+
+
+def test_a_source_that_cannot_be_read_is_replaced_by_its_stub() -> None:
+    entries = parse({"pkg/a.py": b"\xff", "pkg/a.pyi": b"def f() -> int: ..."})
+    assert "pkg.a.f" in {one.name for one in entries.symbols}
+    assert len(entries.problems) == 1
+
+
+def test_a_declared_encoding_is_honoured() -> None:
+    content = "# -*- coding: latin-1 -*-\r\ndef f(a='ä'):\r\n    'Größe.'\r\n".encode("latin-1")
+    symbol = symbols_of({"pkg.py": content})["pkg.f"]
+    assert (symbol.doc, symbol.signature) == ("Größe.", "def f(a='ä')")
+
+
+def test_a_byte_order_mark_is_no_character() -> None:
+    assert "pkg.ok" in symbols_of({"pkg.py": b"\xef\xbb\xbf" + GOOD.encode()})
+
+
+def test_invalid_escapes_in_strings_raise_no_warnings() -> None:
+    code = 'def f():\n    """A \\d.\n\n    Args:\n        x ("\\d"): X.\n    """\nY = "\\w"\n'
+    assert "pkg.f" in symbols_of({"pkg.py": code})
+
+
+def test_problems_of_the_source_are_handed_on_in_order() -> None:
+    source = source_files({"b.py": b"def f(:"}, (Problem("z", "too large"), Problem("a", "link")))
+    assert [one.path for one in parse_python(source).problems] == ["a", "b.py", "z"]
+
+
+def test_nothing_at_all_is_nothing() -> None:
+    entries = parse({})
+    assert (entries.symbols, entries.pages, entries.relations, entries.problems) == ((), (), (), ())
+
+
+def test_nothing_is_imported_run_or_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = set(sys.modules)
+    symbols = symbols_of(
+        {
+            "pkg/__init__.py": f"""
+                import pathlib
+                pathlib.Path({str(tmp_path / "ran")!r}).touch()
+                raise SystemExit("the module was run")
+                from pydantic import BaseModel, Field
+                from griffe import Module
+                import colorsys
+                class A(BaseModel):
+                    x: int = Field(default=pathlib.Path({str(tmp_path / "ran")!r}).touch())
+                class B(Module): "B."
+                __all__ = ["A", "B", "Module", "colorsys"]
+            """,
+            "griffe/__init__.py": "class Module:\n    def mine(self): ...\n",
+        }
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert set(sys.modules) == before
+    assert "pkg.B.mine" in symbols, "the package's own griffe counts, not the installed one"
+    assert "pkg.B.path" not in symbols
+    assert symbols["pkg.A"].open
+    assert "pkg.A.model_dump" not in symbols
+
+
+def test_the_same_files_give_the_same_entries() -> None:
+    files = {f"pkg/m{number}.py": f"class C{number}:\n    def a(self): ...\n    b = 1\n" for number in range(9)}
+    assert parse(files) == parse(dict(reversed(files.items())))
+
+
+def test_deep_nesting_of_statements_is_read() -> None:
+    code = "".join("  " * depth + "if x:\n" for depth in range(90)) + "  " * 90 + "y = 1\n"
+    assert "pkg.y" in symbols_of({"pkg.py": code})
+
+
+@pytest.mark.parametrize("path", ["a/../b.py", "/etc/x.py", "a//b.py", ".py", "__init__.py", "a b.py"])
+def test_odd_paths_are_no_modules(path: str) -> None:
+    assert parse({path: GOOD}).symbols == ()
+    assert not Path(os.curdir, "nothing").exists()

@@ -1,0 +1,156 @@
+from inspect import cleandoc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refdesk.ingest.python.inline import inline
+from refdesk.ingest.python.restructured import fenced, guess_language, to_markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain", "plain"),
+        ("``code``", "`code`"),
+        ("``a `b` c``", "`` a `b` c ``"),
+        (":class:`~a.b.C`", "`C`"),
+        (":py:meth:`a.b`", "`a.b`"),
+        (":meth:`.get`", "`get`"),
+        (":obj:`!x`", "`x`"),
+        (":func:`the one <a.b>`", "`the one`"),
+        (":ref:`Title <label>`", "Title"),
+        (":ref:`label`", "label"),
+        (":pep:`8`", "PEP 8"),
+        (":rfc:`2616`", "RFC 2616"),
+        (":issue:`12`", "#12"),
+        (":user:`me`", "me"),
+        ("`text <https://x.y/a b>`_", "[text](https://x.y/ab)"),
+        ("`<https://x.y>`__", "<https://x.y>"),
+        ("`text <label_>`_", "text"),
+        ("see [1]_ and [#a]_", "see [1] and [#a]"),
+        ("a\\ b", "ab"),
+        ("`name`_", "`name`"),
+        ("`some words`_", "some words"),
+        ("`link <https://x.y>`_ in `code_`", "[link](https://x.y) in `code_`"),
+        ("snake_case and _x and x_", "snake_case and _x and x_"),
+        ("[md](https://x.y) `code`", "[md](https://x.y) `code`"),
+    ],
+)
+def test_inline_marks(text: str, expected: str) -> None:
+    assert inline(text) == expected
+
+
+def test_targets_become_links() -> None:
+    text = "See docs_ and `The Docs`_.\n\n.. _docs: https://x.y\n.. _`the docs`: https://x.z\n.. _label:\n"
+    assert to_markdown(text) == "See [docs](https://x.y) and [The Docs](https://x.z)."
+
+
+_TABLE = "===  ===\na    b\n===  ===\n1    2\n===  ==="
+BLOCKS = {
+    "note": (".. note::\n   Careful\n   here.\n\n   - a\n   - b", "> **Note:** Careful\n> here.\n>\n> - a\n> - b"),
+    "note on its line": (".. warning:: Hot.", "> **Warning:** Hot."),
+    "seealso": (".. seealso:: :func:`f`", "> **See also:** `f`"),
+    "empty note": (".. note::\n\nx", "x"),
+    "titled": (".. admonition:: Why\n\n   Because.", "> **Why:** Because."),
+    "titled list": (".. topic:: T\n\n   - a", "> **T:**\n> - a"),
+    "dropped example": (".. admonition:: Example:\n\n   .. literalinclude:: a.py\n      :language: python", ""),
+    "added": (".. versionadded:: 1.2", "**New in version 1.2.**"),
+    "changed": (".. versionchanged:: 1.2\n   Now ``x``.", "**Changed in version 1.2:** Now `x`."),
+    "changed without version": (".. versionchanged::\n   Now.", "**Changed in:** Now."),
+    "deprecated": (".. deprecated:: 1.2 Use x.", "> **Deprecated since version 1.2:** Use x."),
+    "code block": (
+        ".. code-block:: python\n   :linenos:\n\n   a = 1\n\n\n   b = 2",
+        "```python\na = 1\n\n\nb = 2\n```",
+    ),
+    "code without language": (".. code::\n\n   $ ls", "```console\n$ ls\n```"),
+    "empty code": (".. code-block:: python\n", ""),
+    "math": (".. math::\n\n   x^2", "```math\nx^2\n```"),
+    "rubric": (".. rubric:: Notes\n\nx", "**Notes**\n\nx"),
+    "unknown directive": (".. list-things:: Title\n\n   Text.", "Title\nText."),
+    "comment": (".. a comment\n   goes on\n\nx", "x"),
+    "bare comment": ("..\n   hidden\n\nx", "x"),
+    "footnote": (".. [1] A ``note``.", "[1] A `note`."),
+    "literal": ("Do::\n\n    a = 1\n\n    b = 2\n\nx", "Do:\n\n```python\na = 1\n\nb = 2\n```\n\nx"),
+    "literal alone": ("x\n\n::\n\n    some words here\n", "x\n\n```\nsome words here\n```"),
+    "literal with nothing": ("Do::", "Do:"),
+    "literal with nothing, lines": ("a\nDo::", "a\nDo:"),
+    "session": ("Do:\n\n>>> f(1)\n2\n\nx", "Do:\n\n```pycon\n>>> f(1)\n2\n```\n\nx"),
+    "session next to text": ("Do:\n>>> f(1)", "Do:\n\n```pycon\n>>> f(1)\n```"),
+    "list": ("* a\n  b\n\n  c\n* d", "- a\n  b\n\n  c\n- d"),
+    "list after a colon": ("These:\n- a\n- b", "These:\n- a\n- b"),
+    "numbers": ("1. a\n2. b", "1. a\n2. b"),
+    "code in a list": ("- a::\n\n      x = 1\n", "- a:\n\n  ```python\n  x = 1\n  ```"),
+    "indented text": ("x\n\n   words only", "x\n\nwords only"),
+    "indented code": ("Usage:\n\n    f(1)", "Usage:\n\n```python\nf(1)\n```"),
+    "term": ("Term\n    Its meaning.", "**Term**\n\nIts meaning."),
+    "hanging": ("the sentence goes\n    on.", "the sentence goes\non."),
+    "hanging list": ("A long sentence, and\n    - a\n    - b", "A long sentence, and\n\n- a\n- b"),
+    "headings": ("Title\n=====\nx\n\nSub\n---\ny", "## Title\n\nx\n\n### Sub\n\ny"),
+    "overlined": ("=====\nTitle\n=====\nx", "## Title\n\nx"),
+    "rule": ("x\n\n----------\n\ny", "x\n\n---\n\ny"),
+    "short line of marks": ("---\nx", "---\nx"),
+    "heading after text": ("x\nTitle\n=====\ny", "x\n\n## Title\n\ny"),
+    "simple table": (f"{_TABLE}\nx", f"```text\n{_TABLE}\n```\n\nx"),
+    "grid": ("+--+\n|a |\n+--+", "```text\n+--+\n|a |\n+--+\n```"),
+    "fence": ("```python\n``a``\n```\n", "```python\n``a``\n```"),
+    "open fence": ("```\na", "```\na\n```"),
+    "markdown": ("# T\n\n``a``\n\n    code\n", "# T\n\n`a`\n\n    code"),
+    "markdown with a directive": ("[a](b)\n\n.. note::\n   c\n", "[a](b)\n\n> **Note:** c"),
+    "fence in a list": ("- a\n\n  ```py\n  ``x``\n  ```\n", "- a\n\n  ```py\n  ``x``\n  ```"),
+    "mkdocs": ('!!! note "Look"\n    Here.\n', "> **Look**\n>\n> Here."),
+    "mkdocs without title": ("x\n\n!!! warning\n    Hot.\n", "x\n\n> **Warning**\n>\n> Hot."),
+    "blank lines": ("a\n\n\n\nb", "a\n\nb"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), BLOCKS.values(), ids=BLOCKS)
+def test_blocks(text: str, expected: str) -> None:
+    assert to_markdown(text) == expected
+
+
+def test_a_fence_is_longer_than_those_inside() -> None:
+    assert fenced("```\na\n```", "md") == ["````md", "```", "a", "```", "````"]
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        (">>> a", "pycon"),
+        ("$ ls", "console"),
+        ("a = 1", "python"),
+        ("import a", "python"),
+        ("a b c", ""),
+        ("x = = 1", ""),
+        ("word", ""),
+    ],
+)
+def test_the_language_of_code_is_only_said_if_it_is_known(code: str, language: str) -> None:
+    assert guess_language(code) == language
+
+
+_LINES = st.sampled_from(
+    ["text", "", "   indented", "- item", "      deep", ".. note::", ".. code-block:: python", "Title", "=====",
+     "-----", "word::", ">>> f()", "```", "===  ===", "+--+", "|a |", ":param x: y", "*a* ``b`` :c:`d`", "!!! note",
+     "..", "1. one", "# head", "`a <b>`_"]
+)  # fmt: skip
+
+
+@given(st.lists(_LINES, max_size=12))
+def test_any_text_becomes_markdown_with_balanced_fences(lines: list[str]) -> None:
+    markdown = to_markdown("\n".join(lines))
+    fences = [line for line in markdown.split("\n") if line.lstrip("> -1.").startswith("```")]
+    assert len(fences) % 2 == 0
+
+
+@given(st.text(max_size=200))
+def test_no_text_breaks_the_converter(text: str) -> None:
+    assert isinstance(to_markdown(cleandoc(text)), str)
+
+
+@given(st.lists(st.from_regex(r"[a-z(). =]{0,12}", fullmatch=True), min_size=1, max_size=6))
+def test_code_stays_byte_for_byte(lines: list[str]) -> None:
+    code = "\n".join(["a = 1", *lines, "b = 2"])
+    block = ".. code-block:: python\n\n" + "\n".join(f"    {line}" if line else "" for line in code.split("\n"))
+    kept = to_markdown(block).removeprefix("```python\n").removesuffix("\n```")
+    assert kept.split("\n") == [line if line.strip() else "" for line in code.split("\n")]
