@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refdesk.domain.entries import Chunk
+from refdesk.domain.libraries import Library
 from refdesk.retrieval.evidence import LONGEST, text_of
 
 
@@ -19,7 +20,7 @@ from refdesk.retrieval.evidence import LONGEST, text_of
         ),
         (
             Chunk("page/a#2", "List", "## Steps\n\n- first\n* second_name\n> note\n\n~~~\ncode\n~~~", "howto"),
-            "List\nSteps first second_name note code",
+            "List\nSteps first second_name code",
         ),
         (Chunk("page/a#3", "Only a title", "", "howto"), "Only a title"),
     ],
@@ -27,6 +28,27 @@ from refdesk.retrieval.evidence import LONGEST, text_of
 )  # fmt: skip
 def test_what_is_embedded_is_the_name_and_the_beginning(chunk: Chunk, expected: str) -> None:
     assert text_of(chunk) == expected
+
+
+@pytest.mark.parametrize(
+    ("symbol", "library", "expected"),
+    [
+        ("PutObject", Library("aws", "s3"), "aws s3 put object"),
+        ("compute.instances.insert", Library("gcp", "compute"), "gcp compute instances insert"),
+        ("azure.storage.blob.BlobClient.upload_blob", Library("pypi", "azure-storage-blob"),
+         "azure storage blob blob client upload blob"),
+        ("", Library("site", "handbook"), "handbook"),
+        ("httpx.Client", None, "httpx client"),
+    ],
+)  # fmt: skip
+def test_a_symbol_is_named_in_words_with_its_library(symbol: str, library: Library | None, expected: str) -> None:
+    assert text_of(Chunk("a", "T", "Text.", "howto", symbol=symbol), library) == f"{expected}\nT\nText."
+
+
+def test_notes_in_quotation_give_way_to_what_a_thing_is() -> None:
+    note = "> **Note:** Ends soon.\n>\n> Really.\n"
+    assert text_of(Chunk("a", "T", f"{note}\nAdds an object.", "howto")) == "T\nAdds an object."
+    assert text_of(Chunk("a", "T", note, "howto")) == "T\nNote: Ends soon. Really."
 
 
 def test_the_beginning_ends_with_a_whole_word() -> None:

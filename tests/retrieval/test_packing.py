@@ -50,6 +50,13 @@ def test_without_a_better_part_the_beginning_is_shown(terms: tuple[str, ...]) ->
     assert found.endswith("much. …")
 
 
+def test_notes_that_stand_before_the_beginning_are_passed_over_unless_they_answer() -> None:
+    text = f"> **Note:** Support for tapes has ended.\n>\n> Use disks.\n\n{PROSE}"
+    assert snippet(chunk(text), ("sentence",), 200).startswith("… Sentence number 0")
+    assert snippet(chunk(text), ("tape", "disk"), 200).startswith("> **Note:** Support for tapes")
+    assert snippet(chunk("> A quote of the master. " * 30), (), 200).startswith("> A quote")
+
+
 def test_a_term_that_is_everywhere_does_not_hide_where_the_rare_one_is() -> None:
     found = snippet(chunk(NEEDLE), ("sentence", "multipart"), 200)
     assert "Multipart" in found

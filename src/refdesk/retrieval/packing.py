@@ -1,7 +1,7 @@
 """From ranked chunks to hits that fit a budget of tokens: each shows the part of its text that answers best."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +24,7 @@ _FIELDS = 30
 _SEEN = 20_000
 _MAX_PLACES = 40
 _BORDER = re.compile(r"\n+|(?<=[.!?])[ \t]+(?=[A-Z0-9`*\[(])|(?<=[。！？])")
+_NOTES = re.compile(r"(?:[ \t]*>.*(?:\n|\Z)|[ \t]*\n)+")
 _BEGINNING = 0.5
 """What the beginning of a text counts in terms: it says what a thing is, so only a clearly better part replaces it."""
 
@@ -105,6 +106,7 @@ def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
         for unit in {bisect_right(borders, place) - 1 for place in _places(text, term)}:
             held[unit].append(number)
     counts = [0] * len(terms)
+    opening = bisect_left(borders, _lead(text))
     best, best_range, distinct, last = -1.0, (0, 0), 0, 0
     for first in range(len(held)):
         while last < len(held) and (borders[last + 1] - borders[first] <= longest or last == first):
@@ -112,7 +114,7 @@ def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
                 distinct += not counts[number]
                 counts[number] += 1
             last += 1
-        score = distinct + (_BEGINNING if first == 0 else 0.0)
+        score = distinct + (_BEGINNING if first == opening else 0.0)
         if score > best:
             best, best_range = score, (first, last)
         for number in held[first]:
@@ -120,6 +122,12 @@ def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
             distinct -= not counts[number]
     start, end = borders[best_range[0]], borders[best_range[1]]
     return (start, end) if end - start <= longest else _inside(text, terms, (start, end), longest)
+
+
+def _lead(text: str) -> int:
+    """Where the text begins after notes in quotation: those say what is to be minded, not yet what a thing is."""
+    match = _NOTES.match(text)
+    return match.end() if match and match.end() < len(text) else 0
 
 
 def _inside(text: str, terms: Sequence[str], unit: tuple[int, int], longest: int) -> tuple[int, int]:
