@@ -235,7 +235,7 @@ def test_what_is_not_indexed_is_an_error_that_names_the_nearest(
 ) -> None:
     with pytest.raises(VersionNotIndexed) as caught:
         resolve(requested, releases, releases[0].library)
-    assert str(caught.value.details["nearest"][0]).startswith(near)  # type: ignore[index] - details hold JSON values
+    assert str(caught.value.details["nearest"][0]).startswith(near)  # type: ignore[index]  # JSON values
     assert suggestion in caught.value.suggestion
     assert "Nothing was substituted" in caught.value.message
 

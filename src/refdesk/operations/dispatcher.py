@@ -1,7 +1,7 @@
 """The dispatcher: every operation of every surface runs through here, in the same order.
 
-Validate strictly → trace id and conversation → policy → service → call log → rendered answer. Surfaces translate
-arguments to it and answers from it; none has a second way in.
+Trace id → which operation, and may this caller run it → strict validation → service → rendered text → call log.
+Surfaces translate arguments to it and answers from it.
 """
 
 import hashlib
@@ -195,7 +195,7 @@ def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
     expected = _EXPECTED.get(kind, "of another form").format_map(problem.get("ctx") or {})
     got = repr(problem.get("input"))
     got = got if len(got) <= 60 else got[:57] + "…"
-    return f"Argument {name!r} must be {expected} (got {got})."
+    return f"Argument {name!r}: expected {expected} (got {got})."
 
 
 _EXPECTED = {
