@@ -18,7 +18,7 @@ from refdesk.services.shelf import Chosen, Shelf
 from refdesk.services.symbol_page import symbol_markdown
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
-_LEADING = re.compile(r"(?:\.{0,2}/)+")
+_LEADING = re.compile(r"\A(?:\.{0,2}/)+")
 _ENDING = re.compile(r"\.(?:md|markdown|mdown|mdx|qmd|mdoc|rst|txt|html?)\Z")
 _INDEX = re.compile(r"(?:\A|/)(?:index|readme)\Z")
 
