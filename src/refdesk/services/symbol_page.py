@@ -72,7 +72,7 @@ def _parts(detail: Detail, level: _Brevity) -> Iterator[str]:
         yield f"```{_signature_language(symbol)}\n{symbol.signature}\n```"
     yield _doc(symbol, level)
     yield _param_list(detail, "Members" if symbol.kind in ("type", "error") else "Parameters", level)
-    yield _returns(symbol)
+    yield _returns(detail)
     if symbol.errors:
         yield "## Errors\n\n" + "\n".join(f"- `{one.name}`{_tail(one.doc, level.param)}" for one in symbol.errors)
     yield _members(symbol)
@@ -129,7 +129,9 @@ def param_line(param: Param, characters: int | None) -> str:
         more = f" and {len(param.enum) - len(shown)} more" if len(param.enum) > len(shown) else ""
         line += " one of " + ", ".join(f"`{value}`" for value in shown) + more
     limits = ", ".join(
-        key if value is True else f"{key} {_value(value)}" for key, value in param.limits.items() if value is not None
+        key if value is True else f"{key} `{value}`" if isinstance(value, str) else f"{key} {_value(value)}"
+        for key, value in param.limits.items()
+        if value is not None
     )
     if limits:
         line += f" [{limits}]"
@@ -164,13 +166,16 @@ def _param_list(detail: Detail, title: str, level: _Brevity) -> str:
     return text
 
 
-def _returns(symbol: Symbol) -> str:
+def _returns(detail: Detail) -> str:
+    symbol = detail.symbol
     if symbol.returns is None:
         return ""
     text = f"## Returns\n\n`{symbol.returns.type}`" if symbol.returns.type else "## Returns\n"
     text += _tail(symbol.returns.doc)
-    if symbol.returns.shape:
-        text += f"\n\nIts members: ask for the API `{symbol.returns.shape}`."
+    shape = detail.chosen.pack.entries.shape(symbol.returns.shape) if symbol.returns.shape else None
+    if shape is not None and shape.members:
+        names = ", ".join(f"`{member.name}`" for member in shape.members[:_MEMBERS])
+        text += f"\n\nMembers: {names}; the API `{shape.name}` describes them."
     return text
 
 
