@@ -136,7 +136,11 @@ def test_positional_substitution_and_bare_decorators() -> None:
         @Appender()
         def g():
             "Stays."
+        TABLE["a"], TABLE[b], c.d["e"] = 1, 2, 3
+        TABLE[b] = "x"
         @inherit_doc(Base)
+        @interpd(x)
+        @doc(-1, 2 ** 3, compute(), {}["x"], x=NOWHERE["y"])
         def h():
             "Stays too."
         @doc

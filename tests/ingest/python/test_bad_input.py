@@ -23,6 +23,7 @@ GOOD = "def ok(): 'Fine.'\n"
         pytest.param(b"x = " + b"(" * 300 + b")" * 300, "line 1: too many nested parentheses", id="parentheses"),
         pytest.param(b"def f(a=" + b"+".join([b"1"] * 3000) + b"): ...", "line 1: nested too deeply", id="a sum"),
         pytest.param(b"x = a" + b".b" * 5000, "line 1: nested too deeply", id="a chain"),
+        pytest.param(b"# coding: utf-8\nx = 1\rprint 'two'\n", "line 3: Missing parentheses", id="old line ends"),
         pytest.param(b"#" * (LONGEST_MODULE + 1), "The module has 8,000,001 bytes", id="too long"),
     ],
 )
@@ -109,3 +110,29 @@ def test_deep_nesting_of_statements_is_read() -> None:
 def test_odd_paths_are_no_modules(path: str) -> None:
     assert parse({path: GOOD}).symbols == ()
     assert not Path(os.curdir, "nothing").exists()
+
+
+def test_a_module_of_thousands_of_constants_is_read_whole() -> None:
+    code = "'''Doc.'''\n" + "".join(f"A{number} = {number}\n'''Doc {number}.'''\n" for number in range(600))
+    code += "class C:\n" + "".join(f"    B{number} = {number}\n" for number in range(300))
+    code += "    def __init__(self):\n        warnings.warn('C is deprecated', DeprecationWarning)\n"
+    symbols = symbols_of({"pkg.py": code})
+    assert symbols["pkg"].doc == "Doc."
+    assert [symbols[f"pkg.A{number}"].doc for number in (0, 99, 100, 599)] == [
+        "Doc 0.",
+        "Doc 99.",
+        "Doc 100.",
+        "Doc 599.",
+    ]
+    assert "pkg.C.B299" in symbols
+    assert symbols["pkg.C"].deprecation is not None
+
+
+def test_lists_in_lists_are_told_apart_to_a_limit() -> None:
+    lists = "\n".join("  " * depth + f"- item {depth}" for depth in range(200))
+    assert "item 199" in symbols_of({"pkg.py": f'"""Doc.\n\n{lists}\n"""\n'})["pkg"].doc
+
+
+def test_constants_that_multiply_do_not_explode() -> None:
+    code = "A0 = 'x'\n" + "".join(f"A{n} = A{n - 1} + A{n - 1} + A{n - 1}\n" for n in range(1, 12))
+    assert len(symbols_of({"pkg.py": f"{code}@Appender(A11)\ndef f(): ...\n"})["pkg.f"].doc) < 10_000

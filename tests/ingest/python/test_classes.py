@@ -290,6 +290,21 @@ def test_members_of_every_kind_are_shown() -> None:
     assert "pkg.A.Inner.deep" not in symbols["A"].members
 
 
+def test_decorators_that_are_called_like_property_make_one() -> None:
+    symbols = module("""
+        class A:
+            @hybrid_property
+            def size(self) -> int: "How large."
+            @cache_readonly
+            def shape(self): ...
+            @size.setter
+            def width(self, value): ...
+    """)
+    assert (symbols["A.size"].kind, symbols["A.size"].signature) == ("property", "size: int")
+    assert symbols["A.shape"].kind == "property"
+    assert symbols["A.width"].kind == "method"
+
+
 def test_an_attribute_is_described_by_the_docstring_of_its_class() -> None:
     symbols = module('''
         class Props:

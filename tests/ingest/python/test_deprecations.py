@@ -147,7 +147,7 @@ def test_old_names_of_a_module_become_symbols() -> None:
         {
             "pkg.py": """
                 import warnings
-                _OLD = {"gamma": 1, "delta": 2}
+                _OLD = {"gamma": "Use new instead.", "delta": 2, 3: 4, **more}
                 _ODD: tuple = ("zeta",)
                 def new(): ...
                 def __getattr__(name):
@@ -158,10 +158,14 @@ def test_old_names_of_a_module_become_symbols() -> None:
                         warnings.warn(f"{name} is deprecated.", DeprecationWarning)
                         return new
                     if name in _OLD:
-                        raise AttributeError("It was removed in 2.0.")
+                        raise AttributeError(f"{name} was removed in 2.0. {_OLD[name]}")
                     if name in _ODD:
                         raise AttributeError(name)
-                    if name in UNKNOWN or len(name) > 3:
+                    if name == 3 or name in UNKNOWN:
+                        raise AttributeError("no")
+                    if name in OTHER:
+                        raise AttributeError("no")
+                    if name != "eta":
                         raise AttributeError("no")
                     raise AttributeError(name)
             """
@@ -173,6 +177,9 @@ def test_old_names_of_a_module_become_symbols() -> None:
     )
     assert symbols["pkg.beta"].deprecation == Deprecation("warning", "", "pkg.new", "beta is deprecated.")
     assert symbols["pkg.gamma"].attributes == {"removed": True}
+    gamma = symbols["pkg.gamma"].deprecation
+    assert gamma is not None
+    assert (gamma.note, gamma.replacement) == ("gamma was removed in 2.0. Use new instead.", "new")
     assert set(symbols) == {"pkg", "pkg.new", "pkg.alpha", "pkg.beta", "pkg.gamma", "pkg.delta"}
     assert "pkg.alpha" in symbols["pkg"].members
 

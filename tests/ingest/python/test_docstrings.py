@@ -373,3 +373,34 @@ def test_yields_and_functions_sections_are_not_lost() -> None:
     assert doc.returns == ("int", "Numbers.")
     assert doc.text == "Do.\n\n**Functions:**\n\n- `f`: Does f."
     assert doc.attributes["a"].doc == "An a."
+
+
+def test_examples_in_prose_keep_their_code() -> None:
+    sections = parse_docstring(
+        cleandoc("""
+        Do.
+
+        Examples
+        --------
+        In a file::
+
+            a = f()
+
+        and then
+
+        .. code-block:: sh
+
+           run it
+
+        or not.
+        """)
+    )
+    assert [(one.code, one.language, one.doc) for one in sections.examples] == [
+        ("a = f()", "python", "In a file:"),
+        ("run it", "sh", "and then"),
+    ]
+
+
+def test_a_default_inside_a_type_is_a_default() -> None:
+    symbol = function('def f(**kw):\n    """F.\n\n    Args:\n        x (int, default 3): X.\n    """')
+    assert (param(symbol, "x").type, param(symbol, "x").default) == ("int", "3")

@@ -314,3 +314,39 @@ def test_relations_link_members_types_errors_and_replacements() -> None:
         Relation("pkg.Shop.sell", "raises", "pkg.Problem"),
         Relation("pkg.Shop.vend", "replaced_by", "pkg.Shop.sell"),
     }
+
+
+def test_a_default_can_lie_behind_modules_and_classes() -> None:
+    symbols = symbols_of(
+        {
+            "pkg/__init__.py": "",
+            "pkg/values.py": "class Limits:\n    SIZE = 7\n    class Deep: ...\nLEVEL = 3\n",
+            "pkg/a.py": """
+                import pkg.values
+                from pkg import values as v
+                from pkg.values import Limits
+                other = v.Limits
+                deep = pkg.values.Limits.Deep
+                def f(a=pkg.values.LEVEL, b=v.LEVEL, c=Limits.SIZE, d=Limits.LOST, e=pkg.lost.x, g=away.x): ...
+            """,
+        }
+    )
+    said = [one.doc for one in symbols["pkg.a.f"].params]
+    assert said[:2] == ["Default: `pkg.values.LEVEL` is `3`.", "Default: `v.LEVEL` is `3`."]
+    assert said[2:] == ["Default: `Limits.SIZE` is `7`.", "", "", ""]
+    assert "pkg.a.other" in symbols["pkg.values.Limits"].names
+
+
+def test_a_star_import_of_an_open_module_opens_the_importing_one() -> None:
+    symbols = symbols_of({"pkg/__init__.py": "from .a import *", "pkg/a.py": "def f(): ...\ndef __getattr__(n): ..."})
+    assert symbols["pkg"].open
+
+
+def test_a_documented_logger_is_a_public_name() -> None:
+    assert "logger" in module("logger = logging.getLogger()\n'The logger.'\n")
+
+
+def test_names_are_kept_to_a_limit_with_the_shortest_first() -> None:
+    files = {f"pkg/m{number:02}.py": "from ._a import A as A\n" for number in range(30)}
+    names = symbols_of({**files, "pkg/__init__.py": "from ._a import A", "pkg/_a.py": "class A: ..."})["pkg.A"].names
+    assert (len(names), names[0]) == (12, "pkg.A")

@@ -100,6 +100,10 @@ BLOCKS = {
     "fence in a list": ("- a\n\n  ```py\n  ``x``\n  ```\n", "- a\n\n  ```py\n  ``x``\n  ```"),
     "mkdocs": ('!!! note "Look"\n    Here.\n', "> **Look**\n>\n> Here."),
     "mkdocs without title": ("x\n\n!!! warning\n    Hot.\n", "x\n\n> **Warning**\n>\n> Hot."),
+    "two headings of one kind": ("A\n===\nB\n===\n", "## A\n\n## B"),
+    "item and space": ("- a\n\n\nx", "- a\n\nx"),
+    "hanging parts": ("the sentence goes\n    on.\n\n    More.", "the sentence goes\n\non.\n\nMore."),
+    "a fence in a list that stays open": ("# T\n- a\n\n  ```py\n  x", "# T\n- a\n\n  ```py\n  x"),
     "blank lines": ("a\n\n\n\nb", "a\n\nb"),
 }  # fmt: skip
 

@@ -182,3 +182,11 @@ def test_a_signature_parses_to_the_declaration_that_it_was_made_from(
     assert ast.dump(ast.parse(f"{symbol.signature}: ...")) == ast.dump(ast.parse(source))
     assert [(one.name, one.kind, one.type, one.default or "") for one in symbol.params] == parameters
     assert all(isinstance(one, Param) for one in symbol.params)
+
+
+def test_a_default_over_several_lines_is_shown_on_one() -> None:
+    assert param(function("def f(a=[\n    1,\n    2,\n]): ..."), "a").default == "[1, 2]"
+
+
+def test_a_string_annotation_that_is_no_code_is_kept() -> None:
+    assert param(function("def f(a: 'Literal[ of some kind'): ..."), "a").type

@@ -25,6 +25,7 @@ _SENTINEL = re.compile(r"\.\.\.|object\(\)|no_?default|sentinel|unset|missing|un
 _LONGEST_VALUE = 80
 
 _LABELS = ("classmethod", "staticmethod", "abstractmethod", "cached", "writable")
+_PROPERTIES = ("cache_readonly", "reify", "lazy", "lazy_attribute")
 _NO_DOC = Docstring()
 
 
@@ -58,8 +59,8 @@ class Callables:
     def describe(self, thing: griffe.Object) -> Described:
         """A function, method or property."""
         if id(thing) not in self._described:
-            function = isinstance(thing, griffe.Function)
-            self._described[id(thing)] = self._function(thing) if function else self._property(thing)  # type: ignore[arg-type]  # decided by `function`
+            callable_ = isinstance(thing, griffe.Function) and not is_property(thing)
+            self._described[id(thing)] = self._function(thing) if callable_ else self._property(thing)  # type: ignore[arg-type]  # decided by `callable_`
         return self._described[id(thing)]
 
     def documented(self, thing: griffe.Object) -> tuple[Docstring, str]:
@@ -116,10 +117,11 @@ class Callables:
         said = f"Default: `{param.default}` is `{value}`."
         return param if said in param.doc else replace(param, doc=f"{param.doc}\n\n{said}".strip())
 
-    def _property(self, thing: griffe.Attribute) -> Described:
+    def _property(self, thing: griffe.Attribute | griffe.Function) -> Described:
         facts: FunctionFacts = function_facts(thing)
         doc, note = self.documented(thing)
-        stated = read_annotation(str(thing.annotation)).type if thing.annotation is not None else ""
+        annotation = thing.returns if isinstance(thing, griffe.Function) else thing.annotation
+        stated = read_annotation(str(annotation)).type if annotation is not None else ""
         attributes = _attributes(thing, note)
         since, _ = _api_versions(facts.decorators, (), attributes)
         returns = _returns(stated, doc)
@@ -131,6 +133,14 @@ class Callables:
             deprecations.decide(facts.decorators, facts.deprecation, doc.deprecation),
             since or doc.since, attributes,
         )  # fmt: skip
+
+
+def is_property(thing: griffe.Object) -> bool:
+    """Whether it is read like an attribute: `property`, or a decorator that is called like one (`hybrid_property`)."""
+    if "property" in thing.labels:
+        return True
+    names = [one.last.lower() for one in function_facts(thing).decorators]
+    return any(name.endswith("property") or name in _PROPERTIES for name in names)
 
 
 def with_docs(

@@ -58,6 +58,9 @@ GAP_ENTRY = "__missing__"
 """Stands on a line of its own where a docstring has a part that is only known at run time."""
 
 _GAP_LINE = re.compile(rf"\n*^[> ]*{GAP_ENTRY}$\n*", re.MULTILINE)
+_NUMPY = re.compile(r"^(?:Examples|Notes|See Also|References)[ ]*\n-{3,}[ ]*$", re.MULTILINE)
+"""Sections by which griffe does not tell NumPy's style."""
+
 _PARSERS: Mapping[str, Mapping[str, Any]] = {
     "google": {"returns_named_value": False, "returns_multiple_items": False, "warnings": False},
     "numpy": {"trim_doctest_flags": False, "warnings": False},
@@ -191,6 +194,8 @@ def _sections(text: str) -> Docstring:
     """Google and NumPy style, by griffe's parsers; text in another style is all prose."""
     docstring = griffe.Docstring(text)
     style, _ = griffe.infer_docstring_style(docstring, style_order=[griffe.Parser.numpy, griffe.Parser.google])
+    if style is None and _NUMPY.search(text):
+        style = griffe.Parser.numpy
     if style is None:
         return Docstring(to_markdown(text), since=_added(text))
     with warnings.catch_warnings():

@@ -165,11 +165,13 @@ def _worth_a_name(attribute: griffe.Attribute, name: str) -> bool:
 
 
 def _exposed(one: _Candidates, tops: set[str]) -> Exposed:
-    def rank(name: str) -> tuple[bool, bool, int, int, str]:
+    own = one.found.thing.name if one.found.thing is not None else ""
+
+    def rank(name: str) -> tuple[bool, bool, int, int, bool, str]:
         parts = name.split(".")
         above_all = name in one.listed and one.names[name] in tops
         private = sum(part.startswith("_") for part in parts)
-        return (not above_all, name not in one.listed and bool(one.listed), private, len(parts), name)
+        return (not above_all, name not in one.listed and bool(one.listed), private, len(parts), parts[-1] != own, name)
 
     names: Sequence[str] = sorted(one.names, key=rank)
     found = one.found

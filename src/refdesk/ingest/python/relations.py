@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from refdesk.domain.entries import Relation, RelationKind
-from refdesk.domain.symbols import Symbol
 from refdesk.ingest.python.symbols import Made
 
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
@@ -42,8 +41,8 @@ def _targets(
             yield "returns", target
     for error in symbol.errors:
         yield "raises", error.name
-    if symbol.deprecation is not None and symbol.deprecation.replacement:
-        yield "replaced_by", _replacement(symbol, one.module, name_symbol, by_name)
+    if symbol.deprecation is not None:
+        yield "replaced_by", _replacement(symbol.name, symbol.deprecation.replacement, one.module, name_symbol, by_name)
 
 
 def _of_types(texts: Iterable[str], module: str, name_symbol: Callable[[str, str], str]) -> Iterator[str]:
@@ -53,13 +52,13 @@ def _of_types(texts: Iterable[str], module: str, name_symbol: Callable[[str, str
 
 
 def _replacement(
-    symbol: Symbol, module: str, name_symbol: Callable[[str, str], str], by_name: Mapping[str, str]
+    name: str, stated: str, module: str, name_symbol: Callable[[str, str], str], by_name: Mapping[str, str]
 ) -> str:
     """The symbol that a replacement means: beside the old one, in its module, or by its full name."""
-    stated = _REPLACEMENT.sub("", symbol.deprecation.replacement if symbol.deprecation else "").strip()
+    stated = _REPLACEMENT.sub("", stated).strip()
     if not _NAME.fullmatch(stated):
         return ""
-    parts = symbol.name.split(".")
+    parts = name.split(".")
     for depth in range(len(parts) - 1, 0, -1):
         beside = by_name.get(".".join([*parts[:depth], stated]))
         if beside is not None:

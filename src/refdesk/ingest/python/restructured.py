@@ -26,6 +26,9 @@ _MKDOCS = re.compile(r"(?:!!!|\?\?\?\+?) +(?P<kind>[\w-]+)(?: +\"(?P<title>[^\"]
 _MARKDOWN = re.compile(r"^(?:```|~~~|#{1,6} \S)|\]\([^)\s]+\)|^!!! \w", re.MULTILINE)
 _PROMPT = re.compile(r">>> |>>>\Z")
 
+_DEEPEST = 20
+"""Blocks inside of blocks that are told apart; what is deeper stays plain lines."""
+
 _CODE = {
     "code-block", "code", "sourcecode", "parsed-literal", "testcode", "doctest", "ipython", "prompt", "highlight",
     "jupyter-execute", "plot", "productionlist", "math", "console", "try_on_binder",
@@ -54,6 +57,7 @@ class _Document:
     heading: int
     targets: Mapping[str, str]
     adornments: list[str] = field(default_factory=list)
+    depth: int = 0
 
 
 def to_markdown(text: str, heading: int = 2) -> str:
@@ -105,6 +109,9 @@ def _targets(text: str) -> dict[str, str]:
 
 def _blocks(lines: Sequence[str], document: _Document) -> list[str]:
     """Blocks of reStructuredText at one level of indentation."""
+    if document.depth >= _DEEPEST:
+        return [line.strip() for line in lines]
+    document.depth += 1
     out: list[str] = []
     at = 0
     while at < len(lines):
@@ -119,6 +126,7 @@ def _blocks(lines: Sequence[str], document: _Document) -> list[str]:
             out.append("")
         out += block
         at += taken
+    document.depth -= 1
     return out
 
 

@@ -8,7 +8,7 @@ import griffe
 from refdesk.domain.symbols import JsonValue, Param, Place, Symbol, SymbolKind
 from refdesk.ingest.prose import deprecation_from_note, summary
 from refdesk.ingest.python import deprecations
-from refdesk.ingest.python.callables import Callables, Described, class_docs, with_docs
+from refdesk.ingest.python.callables import Callables, Described, class_docs, is_property, with_docs
 from refdesk.ingest.python.classes import Classes, ClassView
 from refdesk.ingest.python.docstrings import Docstring, Documented, parse_docstring
 from refdesk.ingest.python.facts import class_facts, module_facts
@@ -267,13 +267,13 @@ class SymbolMaker:
             full = tuple(f"{one}.{name}" for one in names[:_MEMBER_NAMES])
             owner = view.owners[name]
             extra: dict[str, JsonValue] = {} if owner is view.thing else {"inherited_from": owner.path}
-            if isinstance(member, griffe.Function):
+            if is_property(member):
+                yield self._callable(member, full, "property", extra)
+            elif isinstance(member, griffe.Function):
                 yield self._callable(member, full, "method", extra)
             elif isinstance(member, griffe.Class):
                 if depth < _DEEPEST_CLASS and owner is view.thing:
                     yield from self._class(member, full, depth + 1)
-            elif "property" in member.labels:
-                yield self._callable(member, full, "property", extra)
             else:
                 made = self._attribute(member, full, doc.attributes)
                 yield replace(made, symbol=replace(made.symbol, attributes={**made.symbol.attributes, **extra}))

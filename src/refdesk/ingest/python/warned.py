@@ -95,7 +95,7 @@ def retired(module: ast.Module, hook: ast.FunctionDef) -> tuple[Retired, ...]:
         if isinstance(statement, ast.If):
             queue = [*statement.orelse, *queue]
             names = _names_tested(statement.test, argument, module)
-            found += [one for name in names if (one := _retired(name, statement.body)) is not None]
+            found += [one for name, said in names if (one := _retired(name, said, statement.body)) is not None]
     return tuple(found)
 
 
@@ -145,18 +145,25 @@ def _passed(test: ast.expr, names: set[str], words: str) -> str:
     return ""
 
 
-def _names_tested(test: ast.expr, argument: str, module: ast.Module) -> list[str]:
+def _names_tested(test: ast.expr, argument: str, module: ast.Module) -> list[tuple[str, str]]:
+    """Old names that a test asks for, each with the text that a table gives it."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and dotted(test.left) == argument):
         return []
     wanted = test.comparators[0]
-    if isinstance(test.ops[0], ast.Eq) and isinstance(wanted, ast.Constant) and isinstance(wanted.value, str):
-        return [wanted.value]
-    if isinstance(test.ops[0], ast.In):
-        if isinstance(wanted, ast.Name):
-            wanted = _assigned(module, wanted.id) or wanted
-        elements = getattr(wanted, "elts", None) or getattr(wanted, "keys", None) or []
-        return [one.value for one in elements if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return []
+    if isinstance(test.ops[0], ast.Eq):
+        return [(name, "")] if (name := _constant(wanted)) else []
+    if not isinstance(test.ops[0], ast.In):
+        return []
+    if isinstance(wanted, ast.Name):
+        wanted = _assigned(module, wanted.id) or wanted
+    if isinstance(wanted, ast.Dict):
+        pairs = zip(wanted.keys, wanted.values, strict=True)
+        return [(name, text_of(value)) for key, value in pairs if (name := _constant(key))]
+    return [(name, "") for one in getattr(wanted, "elts", ()) if (name := _constant(one))]
+
+
+def _constant(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _assigned(module: ast.Module, name: str) -> ast.expr | None:
@@ -168,16 +175,20 @@ def _assigned(module: ast.Module, name: str) -> ast.expr | None:
     return None
 
 
-def _retired(name: str, body: Sequence[ast.stmt]) -> Retired | None:
+def _retired(name: str, said: str, body: Sequence[ast.stmt]) -> Retired | None:
     warning = in_body(body)
-    handed = next((dotted(one.value) for one in body if isinstance(one, ast.Return) and one.value), "")
     if warning is not None:
-        return Retired(name, warning.message.replace(_GAP, name, 1), handed)
-    for statement in body:
-        if isinstance(statement, ast.Raise) and isinstance(statement.exc, ast.Call) and statement.exc.args:
-            message = text_of(statement.exc.args[0])
-            return Retired(name, _clean(message), gone=True) if message else None
-    return None
+        handed = next((dotted(one.value) for one in body if isinstance(one, ast.Return)), "")
+        return Retired(name, _filled(warning.message, name, said), handed)
+    raised = next((one.exc for one in body if isinstance(one, ast.Raise)), None)
+    message = _clean(text_of(raised.args[0])) if isinstance(raised, ast.Call) and raised.args else ""
+    return Retired(name, _filled(message, name, said), gone=True) if message else None
+
+
+def _filled(message: str, name: str, said: str) -> str:
+    """A message whose gaps are, as in real code, the old name and what a table says of it."""
+    filled = message.replace(_GAP, name, 1)
+    return filled.replace(_GAP, said, 1) if said else filled
 
 
 def _clean(text: str) -> str:
