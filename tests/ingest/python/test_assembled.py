@@ -171,6 +171,19 @@ def test_classes_are_put_together_too_and_cycles_end() -> None:
     assert symbols["f"].doc.startswith("F.")
 
 
+def test_names_that_lead_nowhere_are_missing_parts() -> None:
+    symbol = module("""
+        from elsewhere import FOREIGN
+        from pkg import loop as loop
+        TABLE = {**FOREIGN, **{"x": "y"}}
+        @plain
+        @functools.wraps(x)
+        @Appender(FOREIGN + NOWHERE + TABLE["k"] + loop)
+        def f(): "Do."
+    """)["f"]
+    assert (symbol.doc, "docstring" in symbol.attributes) == ("Do.", False)
+
+
 def test_missing_parts_in_quotes_and_returns_leave_no_marks() -> None:
     symbol = function(
         cleandoc('''

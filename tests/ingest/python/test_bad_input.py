@@ -136,3 +136,15 @@ def test_lists_in_lists_are_told_apart_to_a_limit() -> None:
 def test_constants_that_multiply_do_not_explode() -> None:
     code = "A0 = 'x'\n" + "".join(f"A{n} = A{n - 1} + A{n - 1} + A{n - 1}\n" for n in range(1, 12))
     assert len(symbols_of({"pkg.py": f"{code}@Appender(A11)\ndef f(): ...\n"})["pkg.f"].doc) < 10_000
+
+
+def test_a_text_at_the_border_of_a_block_stays_beside_its_constant() -> None:
+    code = "x0 = 0\n" + "".join(f"a{number} = 1\n" for number in range(99)) + "z = 1\n"
+    code = code.replace("a98 = 1\n", "a98 = 1\n'The last.'\n") + "".join(f"b{number} = 1\n" for number in range(300))
+    assert symbols_of({"pkg.py": code})["pkg.a98"].doc == "The last."
+
+
+def test_names_that_lead_out_of_the_package_are_no_noise(caplog: pytest.LogCaptureFixture) -> None:
+    code = "from gone import a as a\ndef f(x: 'no [ type', y: gone.z = a) -> unknown: ':param int q x: No.'\n"
+    assert "pkg.f" in symbols_of({"pkg.py": code})
+    assert caplog.records == []

@@ -150,6 +150,15 @@ def test_fields_keep_their_texts_kinds_and_needs() -> None:
     assert [one.required for one in symbols["D"].params] == [False, True]
 
 
+def test_an_attribute_that_a_call_makes_is_open() -> None:
+    symbols = module("""
+        class Series:
+            dt = CachedAccessor("dt", Properties)
+            size = 3
+    """)
+    assert [symbols[f"Series.{name}"].open for name in ("dt", "size")] == [True, False]
+
+
 def test_an_own_init_wins_over_fields() -> None:
     symbols = module("""
         from dataclasses import dataclass

@@ -350,3 +350,16 @@ def test_names_are_kept_to_a_limit_with_the_shortest_first() -> None:
     files = {f"pkg/m{number:02}.py": "from ._a import A as A\n" for number in range(30)}
     names = symbols_of({**files, "pkg/__init__.py": "from ._a import A", "pkg/_a.py": "class A: ..."})["pkg.A"].names
     assert (len(names), names[0]) == (12, "pkg.A")
+
+
+def test_types_of_parameters_are_followed_to_what_is_public() -> None:
+    code = "from pkg import b\nclass _P: ...\ndef f(x: b, y: _P, z: b.C): ..."
+    entries = parse({"pkg/__init__.py": "", "pkg/a.py": code, "pkg/b.py": "class C: ..."})
+    targets = {one.target for one in entries.relations if one.kind == "parameter_type"}
+    assert targets == {"pkg.b", "pkg.b.C"}
+
+
+def test_an_assigned_name_that_leads_to_a_value_is_an_attribute_of_its_own() -> None:
+    symbols = module("class A:\n    SIZE = 1\nsize = A.SIZE\nunknown = A.lost.more\n")
+    assert symbols["size"].signature == "size = A.SIZE"
+    assert symbols["unknown"].kind == "attribute"

@@ -92,6 +92,10 @@ BLOCKS = {
     "short line of marks": ("---\nx", "---\nx"),
     "heading after text": ("x\nTitle\n=====\ny", "x\n\n## Title\n\ny"),
     "simple table": (f"{_TABLE}\nx", f"```text\n{_TABLE}\n```\n\nx"),
+    "tables one below the other": (
+        f"{_TABLE}\n{_TABLE}", f"```text\n{_TABLE}\n{_TABLE}\n```",
+    ),
+    "an open table": ("===  ===\na    b\n", "```text\n===  ===\n```\n\na    b"),
     "grid": ("+--+\n|a |\n+--+", "```text\n+--+\n|a |\n+--+\n```"),
     "fence": ("```python\n``a``\n```\n", "```python\n``a``\n```"),
     "open fence": ("```\na", "```\na\n```"),

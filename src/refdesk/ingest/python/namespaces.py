@@ -128,8 +128,6 @@ class Namespaces:
             return Found(module=path) if path in self.modules else Found(external=path)
         if head in self.modules:
             return self.member(head, last, depth)
-        if path in self.modules:
-            return Found(module=path)
         return self._step(self.resolve(head, depth + 1), last, depth) if depth <= _DEEPEST else Found(external=path)
 
     def _step(self, found: Found, name: str, depth: int) -> Found:

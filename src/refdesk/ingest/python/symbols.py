@@ -197,7 +197,9 @@ class SymbolMaker:
             Symbol(
                 names[0], "attribute", names, summary(text), text, signature,
                 deprecation=doc.deprecation or (noted.deprecation if noted else None),
-                since=doc.since or (noted.since if noted else ""), place=self._place(thing), open=bool(source),
+                since=doc.since or (noted.since if noted else ""), place=self._place(thing),
+                # What a call hands out (an accessor, a table of names) has members that nobody can list here.
+                open=bool(source) or "(" in str(getattr(thing, "value", None) or ""),
                 attributes=attributes,
             ),
             thing.module.path,
