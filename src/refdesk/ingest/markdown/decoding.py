@@ -23,7 +23,7 @@ def decode(data: bytes) -> tuple[str, str]:
     text, doubt = _decode(data)
     if "\x00" in text:
         text = text.replace("\x00", "")
-        doubt = doubt or "contains NUL characters; they were dropped"
+        doubt = "; ".join(filter(None, [doubt, "contains NUL characters; they were dropped"]))
     return text.replace("\r\n", "\n").replace("\r", "\n"), doubt
 
 

@@ -112,7 +112,7 @@ class Includes:
             return self._myst(whole, myst["how"], myst["target"])
         if not any(mark in whole for mark in _ANY):
             return whole
-        inside = block.kind in ("fence", "code")
+        inside = block.kind == "fence"
         lines = whole.split("\n")
         return "\n".join(self._line(line, inside=inside) for line in lines)
 

@@ -24,6 +24,7 @@ _MARKDOC = re.compile(
     r"""(?P<attributes>(?:[^%"'{}/]|/(?!\s*%\})|"[^"]*"|'[^']*'|%(?!\})|\{[^{}]*\})*)(?P<alone>/?)[ \t]*%\}"""
 )
 _ATTRIBUTE = re.compile(r"""\b(?P<key>[\w-]+)\s*=\s*\{?\s*(?P<quote>["'`])(?P<value>.*?)(?P=quote)""", re.DOTALL)
+_BEFORE_TAG = re.compile(r"(?:(?<=\n)|\A)[ \t]+\Z")
 _BARE = re.compile(r"""^[ \t]*["'](?P<value>[^"']+)["']""")
 _SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _NOTES = frozenset(
@@ -126,7 +127,8 @@ class _Unwrapper:
         for match in self._tags.finditer(piece):
             if any(start <= match.start() < end for start, end in spans):
                 continue
-            parts.append(self._dedented(piece[at : match.start()], at == 0 or piece[at - 1] == "\n"))
+            before = self._dedented(piece[at : match.start()], at == 0 or piece[at - 1] == "\n")
+            parts.append(_BEFORE_TAG.sub("", before) if at or not before.strip() else before)
             parts.append(self._replaced(match))
             at = match.end()
         parts.append(self._dedented(piece[at:], at == 0))

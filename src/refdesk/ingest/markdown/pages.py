@@ -117,7 +117,7 @@ def _page(path: str, data: bytes, files: Mapping[str, bytes]) -> tuple[Page | No
 def _as_markdown(path: str, text: str, includes: Includes) -> str:
     extension = _extension(path)
     if extension in _RST or (extension not in _MARKDOWN and looks_like_rst(text)):
-        return rst_to_markdown(text, includes)
+        return close_fences(rst_to_markdown(text, includes))
     if extension == "mdoc":
         text = plain_markdoc(text)
     elif extension == "mdx" or is_mdx(text):

@@ -13,7 +13,7 @@ from refdesk.ingest.markdown.rst_directives import Directive, Directives
 from refdesk.ingest.markdown.rst_inline import Names, inline, normal
 from refdesk.ingest.markdown.rst_tables import grid_table, is_grid, is_simple, simple_table
 
-_UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1+\s*\Z")
+_UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1*\s*\Z")
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
 _DIRECTIVE = re.compile(r"\.\.\s+(?:\|[^|]+\|\s+)?(?P<name>[A-Za-z][\w:+.-]*?)\s?::(?:\s+(?P<argument>.*))?\Z")
 _TARGET = re.compile(r"\.\.\s+_(?P<name>`[^`]+`|(?:[^:\\]|\\.|:(?!\s|\Z))+):(?:\s+(?P<url>\S.*))?\Z")
@@ -69,8 +69,9 @@ class _Converter:
                 found.append("")
                 at += 1
                 continue
+            tight = at > 0 and _is_item(lines[at]) and bool(lines[at - 1].strip())
             part, at = self._element(lines, at)
-            if part and found and found[-1]:
+            if part and found and found[-1] and not tight:
                 found.append("")
             found += part
         return found
@@ -137,7 +138,13 @@ class _Converter:
         line = lines[at]
         below = lines[at + 1] if at + 1 < len(lines) else ""
         mark = _UNDERLINE.match(line)
-        if mark is not None and below.strip() and at + 2 < len(lines) and lines[at + 2].strip() == line.strip():
+        if (
+            mark is not None
+            and len(line) > 1
+            and below.strip()
+            and at + 2 < len(lines)
+            and lines[at + 2].strip() == line.strip()
+        ):
             return self._titled(below, mark[1] * 2), at + 3
         if mark is not None and len(line) >= 4 and not below.strip():
             return ["---"], at + 1
@@ -162,7 +169,8 @@ class _Converter:
         if directive is not None:
             if directive["name"] == "highlight":
                 self._language = (directive["argument"] or "").replace("none", "").strip()
-            found = Directive.read(directive["name"], (directive["argument"] or "").strip(), block)
+            joined = after > at + 1 and bool(lines[at + 1].strip())
+            found = Directive.read(directive["name"], (directive["argument"] or "").strip(), block, joined=joined)
             return self._directives.convert(found), after
         target, footnote = _TARGET.match(line), _FOOTNOTE.match(line)
         if target is not None:
@@ -203,7 +211,8 @@ class _Converter:
             if match["mark"][0] in "(#" or match["mark"][0].isalpha()
             else match["mark"]
         )
-        inner = self.body([line[width:], *block]) or [""]
+        gap = [""] if block and not lines[at + 1].strip() else []
+        inner = self.body([line[width:], *gap, *block]) or [""]
         shift = " " * (len(mark) + 1)
         return [f"{mark} {inner[0]}".rstrip(), *((shift + one).rstrip() for one in inner[1:])], after
 
@@ -257,6 +266,10 @@ def _squeezed(markdown: str) -> str:
         for text in [markdown[block.start : block.end]]
     ]
     return "".join(parts)
+
+
+def _is_item(line: str) -> bool:
+    return any(pattern.match(line) for pattern in (_BULLET, _NUMBER, _FIELD))
 
 
 def _indented(lines: Sequence[str], at: int) -> tuple[list[str], int]:

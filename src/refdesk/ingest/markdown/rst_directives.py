@@ -54,14 +54,20 @@ class Directive:
     content: Sequence[str]
 
     @classmethod
-    def read(cls, name: str, argument: str, block: Sequence[str]) -> "Directive":
-        """Split an indented block into the argument's further lines, options and content."""
+    def read(cls, name: str, argument: str, block: Sequence[str], *, joined: bool) -> "Directive":
+        """Split an indented block into the argument's further lines, options and content.
+
+        Args:
+            name: As written, with its domain.
+            argument: What stands on the first line.
+            block: The indented lines below.
+            joined: Whether they follow without a blank line, so that the argument may go on in them.
+        """
         lines = list(block)
         more: list[str] = []
         options: dict[str, str] = {}
-        while lines and lines[0].strip() and (match := _OPTION.match(lines[0])) is None and argument and not options:
-            if name.rpartition(":")[2] not in _OBJECTS and name != "image":
-                break
+        goes_on = joined and bool(argument) and name.rpartition(":")[2] in _OBJECTS
+        while goes_on and lines and lines[0].strip() and _OPTION.match(lines[0]) is None:
             more.append(lines.pop(0).strip())
         while lines and (match := _OPTION.match(lines[0])) is not None:
             options[match["key"]] = (match["value"] or "").strip()
