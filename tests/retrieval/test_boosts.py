@@ -1,7 +1,8 @@
 import pytest
 
 from refdesk.domain.entries import Chunk, ContentType
-from refdesk.retrieval.boosts import MAX_PER_PAGE, boosted, boosts, spread
+from refdesk.domain.libraries import Library
+from refdesk.retrieval.boosts import MAX_PER_PAGE, boosted, boosts, leanings, spread
 from refdesk.retrieval.question import Intent
 
 
@@ -23,6 +24,7 @@ def score(one: Chunk, intent: Intent = "any", *, exact: bool = False) -> float:
         (chunk("howto"), chunk("metadata"), "howto"),
         (chunk("changelog"), chunk("howto"), "change"),
         (chunk("error"), chunk("concept"), "error"),
+        (chunk("api_reference"), chunk("error"), "howto"),
         (chunk("api_reference"), chunk("howto"), "parameter"),
         (chunk("api_reference"), chunk("howto"), "signature"),
         (chunk("api_reference"), chunk("howto"), "lookup"),
@@ -53,6 +55,22 @@ def test_nothing_moves_an_ordinary_hit() -> None:
 def test_each_reason_says_what_it_did() -> None:
     reasons = [reason.reason for reason in boosts(chunk("changelog", deprecated=True), "howto", True)]
     assert reasons == ["exact name", "deprecated", "changelog"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        ({"upload", "s3"}, (1.1, 1.0, 1.0, 1.0)),
+        ({"aws", "s3"}, (1.1**2, 1.0, 1.0, 1.0)),
+        ({"google", "storage"}, (1.0, 1.1**2, 1.1, 1.0)),
+        ({"azure"}, (1.0, 1.0, 1.1, 1.0)),
+        ({"pypi"}, (1.0, 1.0, 1.0, 1.0)),
+    ],
+)
+def test_a_question_that_says_which_library_leans_to_it(terms: set[str], expected: tuple[float, ...]) -> None:
+    libraries = [Library("aws", "s3"), Library("gcp", "storage"), Library("pypi", "azure-storage-blob"), None]
+    assert leanings(libraries, terms) == expected
+    assert leanings(libraries[:1] * 2, terms) == (1.0, 1.0)
 
 
 def test_a_page_and_a_symbol_may_not_fill_the_result() -> None:

@@ -141,6 +141,17 @@ def test_release_notes_answer_questions_about_change() -> None:
     assert ids(search("what changed in 1.0: store an item in a table"))[0] == "page/CHANGELOG.md#0"
 
 
+def test_a_question_over_several_libraries_leans_to_the_one_that_it_names() -> None:
+    chunks = [entry("Send", "Sends a message away.")]
+    views = [
+        View(pack(chunks).text, pack(chunks).entries, library)
+        for library in (Library("pypi", "mail"), Library("aws", "sqs"))
+    ]
+    hits = rank(plan("send the message with sqs"), views).hits
+    assert [hit.candidate.pack for hit in hits] == [1, 0]
+    assert "library named ×1.1" in hits[0].trace.explain()
+
+
 def test_scores_never_rise_and_ties_are_in_order_of_packs() -> None:
     twin = pack([entry("PutItem", "Stores one item.")], [("PutItem",)])
     found = search("PutItem", twin, EMPTY, twin, limit=10)

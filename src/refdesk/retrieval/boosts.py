@@ -1,9 +1,11 @@
 """What moves a hit after fusion: exact names first, side matters down, and no page may fill the result."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from refdesk.domain.entries import Chunk, ContentType
+from refdesk.domain.libraries import Library
+from refdesk.domain.text import tokens
 from refdesk.retrieval.question import Intent
 from refdesk.retrieval.trace import Boost
 
@@ -13,7 +15,7 @@ EXACT_BONUS: Final = 1.0
 MAX_PER_PAGE: Final = 2
 
 _DEPRECATED = Boost("deprecated", 0.9)
-_OFF_TOPIC: Mapping[ContentType, float] = {"changelog": 0.5, "metadata": 0.6}
+_OFF_TOPIC: Mapping[ContentType, float] = {"changelog": 0.5, "metadata": 0.6, "error": 0.85}
 _FITTING: Mapping[Intent, Mapping[ContentType, float]] = {
     "change": {"changelog": 1.2},
     "availability": {},
@@ -27,18 +29,24 @@ _FITTING: Mapping[Intent, Mapping[ContentType, float]] = {
 }
 _ABOUT_CHANGE: frozenset[Intent] = frozenset({"change", "availability"})
 
+_LEANING: Final = 1.1
+_SPOKEN: Mapping[str, tuple[str, ...]] = {"aws": ("aws", "amazon"), "gcp": ("gcp", "google")}
+
 One = TypeVar("One")
 
 
-def boosts(chunk: Chunk, intent: Intent, exact: bool) -> tuple[Boost, ...]:
+def boosts(chunk: Chunk, intent: Intent, exact: bool, leaning: float = 1.0) -> tuple[Boost, ...]:
     """The reasons that move a chunk for a question of this intent.
 
     Args:
         chunk: What may be a hit.
         intent: What the question is after.
         exact: Whether the question spells the name of the chunk's symbol.
+        leaning: Factor of the chunk's pack, from `leanings`.
     """
     reasons = [Boost("exact name", bonus=EXACT_BONUS)] if exact else []
+    if leaning != 1:
+        reasons.append(Boost("library named", leaning))
     if chunk.deprecated and intent not in _ABOUT_CHANGE:
         reasons.append(_DEPRECATED)
     fitting = _FITTING[intent].get(chunk.content_type)
@@ -47,6 +55,19 @@ def boosts(chunk: Chunk, intent: Intent, exact: bool) -> tuple[Boost, ...]:
     elif intent not in _ABOUT_CHANGE and chunk.content_type in _OFF_TOPIC:
         reasons.append(Boost(chunk.content_type, _OFF_TOPIC[chunk.content_type]))
     return tuple(reasons)
+
+
+def leanings(libraries: Sequence[Library | None], terms: Collection[str]) -> tuple[float, ...]:
+    """Factors of the packs for a question that says which library it means (`in S3`); 1 where all are of one library.
+
+    Args:
+        libraries: Of each pack.
+        terms: Of the question.
+    """
+    if len(set(libraries)) < 2:
+        return (1.0,) * len(libraries)
+    asked = frozenset(terms)
+    return tuple(_LEANING ** len(asked & _words(library)) if library else 1.0 for library in libraries)
 
 
 def boosted(score: float, reasons: Iterable[Boost]) -> float:
@@ -75,3 +96,7 @@ def spread(ranked: Sequence[One], place: Callable[[One], tuple[int, Chunk]]) -> 
             taken[key] = taken.get(key, 0) + 1
             kept.append(one)
     return kept
+
+
+def _words(library: Library) -> frozenset[str]:
+    return frozenset((*_SPOKEN.get(library.ecosystem, ()), *tokens(library.name)))

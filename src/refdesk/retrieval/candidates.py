@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refdesk.domain.entries import Chunk
+from refdesk.domain.libraries import Library
 from refdesk.ports.packs import Lengths, NameMatch, PackEntries, PackText, Postings
 from refdesk.retrieval.fusion import Way
 from refdesk.retrieval.layout import Candidate, Layout
@@ -30,10 +31,15 @@ _LAST_WHOLE_RANK = 2
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One release that is searched."""
+    """One release that is searched.
+
+    Attributes:
+        library: Whose release it is: a question over several libraries that says which one it means leans to it.
+    """
 
     text: PackText
     entries: PackEntries
+    library: Library | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ How a service uses it::
 
     found = plan(query, filters, readable=embedder.languages)             # InvalidInput for an empty question
     question = Question(embedder.id, embedder.embed_query(query)) if found.weights.vector else None
-    views = [View(pack.text, pack.entries) for pack in packs]              # one for each release, in a stable order
+    views = [View(pack.text, pack.entries, library) for ... in packs]      # one for each release, in a stable order
     ranking = rank(found, views, limit, question)
     packed = fit(ranking.hits, 1_500, ranking.plan.terms)                  # from `packing`: snippets in a budget
 
@@ -18,7 +18,7 @@ from typing import Final
 
 from refdesk.domain.entries import Chunk
 from refdesk.domain.names import fold
-from refdesk.retrieval.boosts import boosted, boosts, spread
+from refdesk.retrieval.boosts import boosted, boosts, leanings, spread
 from refdesk.retrieval.candidates import Candidates, Question, View, gather
 from refdesk.retrieval.fusion import Fused, account, fuse
 from refdesk.retrieval.layout import Candidate
@@ -118,13 +118,17 @@ def _best(
     """
     read: list[_Judged] = []
     filtered = 0
-    ordered = sorted(fused, key=lambda one: not found.is_exact(one.candidate))
+    factors = leanings([view.library for view in found.views], found.plan.terms)
+    ordered = sorted(
+        fused,
+        key=lambda one: (not found.is_exact(one.candidate), -one.score * factors[one.candidate.pack], one.candidate),
+    )
     wave = limit * _SPARE
     for start in range(0, len(ordered), wave):
         some = ordered[start : start + wave]
         for one, chunk in zip(some, found.chunks([one.candidate for one in some]), strict=True):
             if admits(one.candidate.pack, chunk):
-                read.append(_judged(one, chunk, found))
+                read.append(_judged(one, chunk, found, factors[one.candidate.pack]))
             else:
                 filtered += 1
         if len(read) >= wave and len(spread(read, _place)) >= limit:
@@ -133,8 +137,8 @@ def _best(
     return spread(read, _place)[:limit], filtered
 
 
-def _judged(one: Fused, chunk: Chunk, found: Candidates) -> _Judged:
-    reasons = boosts(chunk, found.plan.intent, found.is_exact(one.candidate))
+def _judged(one: Fused, chunk: Chunk, found: Candidates, leaning: float) -> _Judged:
+    reasons = boosts(chunk, found.plan.intent, found.is_exact(one.candidate), leaning)
     return _Judged(one.candidate, chunk, one.score, reasons, boosted(one.score, reasons))
 
 
