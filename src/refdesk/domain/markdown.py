@@ -41,6 +41,7 @@ _EMPHASIS = re.compile(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*_
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _KEPT = re.compile("\x00(\\d+)\x00")
+_MARKED = re.compile(r"[`\\\[*_<&\x00]")
 _LONGEST_HEADING = 600
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 
@@ -165,6 +166,8 @@ def slugify(text: str) -> str:
 
 def plain(inline: str) -> str:
     """Inline Markdown as plain text: links and images as their text, code and emphasis without marks, no tags."""
+    if not _MARKED.search(inline):
+        return inline.strip()
     spans: list[str] = []
 
     def keep(text: str) -> str:
@@ -292,7 +295,7 @@ class _Scanner:
             unclosed = text.rstrip("#")
             text = unclosed if not unclosed or unclosed[-1] in " \t" else text
         else:
-            html = _HTML_HEADING.match(line) if "<h" in line.lower() else None
+            html = _HTML_HEADING.match(line) if "<" in line and "<h" in line.lower() else None
             if html is None:
                 return None
             own = _HTML_ID.search(html["attributes"])
