@@ -41,17 +41,19 @@ def test_a_class_without_a_docstring_has_that_of_its_init() -> None:
 
 
 def test_overloads_of_the_construction_are_listed() -> None:
-    symbol = module("""
+    symbol = module('''
         from typing import overload
         class Model:
+            """:ivar name: Its name."""
             @overload
             def __init__(self, *, name: str): ...
             @overload
             def __init__(self, mapping: dict): ...
             def __init__(self, *args, **kwargs): ...
-    """)["Model"]
+    ''')["Model"]
     assert symbol.attributes["overloads"] == ["def __init__(*, name: str)", "def __init__(mapping: dict)"]
-    assert [one.name for one in symbol.params] == ["mapping", "name"]
+    assert [(one.name, one.required, one.doc) for one in symbol.params] == [("name", True, "Its name.")]
+    assert symbol.signature == "class Model(*, name: str)"
 
 
 FIELDS = {

@@ -296,6 +296,8 @@ def test_since_is_only_what_is_said_of_the_whole_thing(text: str, since: str) ->
                      Deprecation("directive", "1.2", "g", "Use `g` instead."), id="directive"),
         pytest.param("Do.\n\n.. deprecated:: 1.2", Deprecation("directive", "1.2"), id="directive alone"),
         pytest.param("Do.\n\n.. deprecated:: 1.2\n   The *x* argument.", None, id="about an argument"),
+        pytest.param("Do.\n\n.. deprecated:: 1.2\n   *x* is deprecated in favor of *y*.", None, id="about a name"),
+        pytest.param("Do.\n\n.. deprecated:: 1.2 *x*", None, id="a name alone"),
         pytest.param("Do.\n\n.. deprecated:: 1.2\n   Returning a tuple is deprecated.", None, id="about a use"),
         pytest.param("(Deprecated) Do.", Deprecation("prose", note="(Deprecated) Do."), id="prose"),
         pytest.param("Do.\n\nDeprecated\n----------\nUse `g` instead.",
@@ -404,3 +406,22 @@ def test_examples_in_prose_keep_their_code() -> None:
 def test_a_default_inside_a_type_is_a_default() -> None:
     symbol = function('def f(**kw):\n    """F.\n\n    Args:\n        x (int, default 3): X.\n    """')
     assert (param(symbol, "x").type, param(symbol, "x").default) == ("int", "3")
+
+
+def test_a_directive_below_the_text_deprecates_the_parameter_that_it_names() -> None:
+    doc = parse_docstring(
+        cleandoc("""
+        Do.
+
+        Args:
+            hash (bool): Old.
+
+        .. deprecated:: 24.1.0 *hash* is deprecated in favor of *unsafe_hash*.
+        .. deprecated:: 1.0 ``f()`` is deprecated, use ``g``.
+        """),
+        "pkg.f",
+    )
+    assert doc.params["hash"].deprecation == Deprecation(
+        "directive", "24.1.0", "unsafe_hash", "*hash* is deprecated in favor of *unsafe_hash*."
+    )
+    assert doc.deprecation == Deprecation("directive", "1.0", "g", "`f()` is deprecated, use `g`.")

@@ -90,7 +90,7 @@ class Callables:
         overloads = list(function.overloads or ())
         if overloads:
             attributes["overloads"] = [declaration(one, parameters(one, bound=is_bound(function))) for one in overloads]
-        shown = _informative(declared, overloads, bound=is_bound(function))
+        shown = informative(function, declared)
         params = with_docs(shown, doc.params, accepts_more=_takes_keywords(declared))
         params = deprecations.of_parameters(params, facts.parameters, facts.decorators)
         params = self.with_values(params, function.module.path)
@@ -183,22 +183,13 @@ def _takes_keywords(params: Sequence[Param]) -> bool:
     return any(param.kind == "var_keyword" for param in params)
 
 
-def _informative(
-    declared: tuple[Param, ...], overloads: Sequence[griffe.Function], *, bound: bool
-) -> tuple[Param, ...]:
-    """The parameters of the overloads where the implementation only says `*args, **kwargs`."""
+def informative(function: griffe.Function, declared: tuple[Param, ...]) -> tuple[Param, ...]:
+    """The parameters of the fullest overload where the implementation only says `*args, **kwargs`."""
+    overloads = function.overloads or ()
     if not overloads or any(not one.kind.startswith("var_") for one in declared):
         return declared
-    found: dict[str, Param] = {}
-    every = [parameters(one, bound=bound) for one in overloads]
-    for params in every:
-        for param in params:
-            needed = all(any(one.name == param.name and one.required for one in other) for other in every)
-            found.setdefault(param.name, replace(param, required=needed))
-    return tuple(sorted(found.values(), key=lambda one: _ORDER[one.kind]))
-
-
-_ORDER = {"positional_only": 0, "": 1, "var_positional": 2, "keyword_only": 3, "var_keyword": 4}
+    every = [parameters(one, bound=is_bound(function)) for one in overloads]
+    return max(every, key=lambda params: sum(not one.kind.startswith("var_") for one in params))
 
 
 def _returns(stated: str, doc: Docstring) -> Returns | None:

@@ -31,6 +31,7 @@ _ABOUT_A_VALUE = re.compile(
 )
 """A directive whose first words are about a value or a way of using something leaves the thing itself alone."""
 
+_SUBJECT = re.compile(r"(?:The )?(?::\w+:)?(?:\*{1,2}|`{1,2}~?)(?P<name>[\w.]+)(?:\(\))?[*`]")
 _ABOUT_ALL = re.compile(
     r"\s*(?:\Z|This (?:was|is|has|keyword|parameter|option|argument|method|function|class)\b)", re.IGNORECASE
 )
@@ -113,6 +114,9 @@ def parse_docstring(value: str, subject: str = "") -> Docstring:
     found = _sphinx(text) if has_fields(text) else _sections(text)
     stated = _stated_deprecation(text, found.text, subject)
     params = {**bold, **found.params}
+    for name, deprecated in _stated_of_parts(text).items() if ".. deprecated::" in text else ():
+        if name in params and params[name].deprecation is None:
+            params[name] = replace(params[name], deprecation=deprecated)
     if GAP_ENTRY in text:
         params = {name: _closed(one) for name, one in params.items() if name != GAP_ENTRY}
         found = replace(found, text=_close(found.text), returns=(found.returns[0], _close(found.returns[1])))
@@ -354,12 +358,30 @@ def _see_also(contents: str) -> str:
 def _stated_deprecation(text: str, prose: str, subject: str) -> Deprecation | None:
     for match in _CHANGE.finditer(text):
         said = _first_sentence(match["rest"])
-        if match["kind"] == "deprecated" and not _ABOUT_A_PART.search(said) and not _ABOUT_A_VALUE.match(said):
+        if match["kind"] != "deprecated" or _ABOUT_A_PART.search(said) or _ABOUT_A_VALUE.match(said):
+            continue
+        if not _subject(said) or _subject(said) == subject.rpartition(".")[2]:
             return _from_directive((match["version"], match["rest"]))
     section = re.search(r"(?:^|\n)Deprecated[ ]*\n-{3,}\n(?P<body>(?:[^\n]+\n?)*)", text)
     if section is not None:
         return deprecation_from_note(" ".join(section["body"].split()), "directive")
     return deprecation(_without_changes(text, prose), subject)
+
+
+def _stated_of_parts(text: str) -> dict[str, Deprecation]:
+    """Name → deprecation, for directives below the text that speak of one parameter by its name."""
+    found: dict[str, Deprecation] = {}
+    for match in _CHANGE.finditer(text):
+        said = _first_sentence(match["rest"])
+        if match["kind"] == "deprecated" and _subject(said) and not _ABOUT_A_VALUE.match(said):
+            found[_subject(said)] = _from_directive((match["version"], match["rest"]))
+    return found
+
+
+def _subject(said: str) -> str:
+    """The name that a sentence begins with: "*hash* is deprecated ..."; empty if it begins otherwise."""
+    match = _SUBJECT.match(said)
+    return match["name"].rpartition(".")[2] if match else ""
 
 
 def _without_changes(text: str, markdown: str) -> str:
@@ -377,7 +399,8 @@ def _from_directive(found: tuple[str, str]) -> Deprecation:
     version, rest = found
     note = inline(" ".join(rest.split()))
     stated = deprecation_from_note(note, "directive")
-    return replace(stated, since=version.strip("*:,. ") or stated.since)
+    instead = stated.replacement.strip("*")
+    return replace(stated, since=version.strip("*:,. ") or stated.since, replacement=instead)
 
 
 def _directive(text: str, kind: str) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ import griffe
 from refdesk.domain.symbols import JsonValue, Param, Place, Symbol, SymbolKind
 from refdesk.ingest.prose import deprecation_from_note, summary
 from refdesk.ingest.python import deprecations
-from refdesk.ingest.python.callables import Callables, Described, class_docs, is_property, with_docs
+from refdesk.ingest.python.callables import Callables, Described, class_docs, informative, is_property, with_docs
 from refdesk.ingest.python.classes import Classes, ClassView
 from refdesk.ingest.python.docstrings import Docstring, Documented, parse_docstring
 from refdesk.ingest.python.facts import class_facts, module_facts
@@ -251,10 +251,13 @@ class SymbolMaker:
             found = self._callables.describe(maker)
             declared = parameters(maker, bound=is_bound(maker))
             accepts = any(one.kind == "var_keyword" for one in declared)
+            shown = informative(maker, declared)
             params = with_docs(found.params, doc.params, accepts_more=accepts)
+            known = {one.name: noted for one in params if not one.doc and (noted := doc.attributes.get(one.name))}
+            params = with_docs(params, known, accepts_more=False)
             return _Construction(
                 self._callables.with_values(params, maker.module.path),
-                render("class", name, declared) if declared else f"class {name}",
+                render("class", name, shown) if shown else f"class {name}",
                 found.attributes.get("overloads"),
                 class_facts(view.thing).deprecation,
             )
