@@ -101,7 +101,7 @@ class Docstring:
     deprecation: Deprecation | None = None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def parse_docstring(value: str, subject: str = "") -> Docstring:
     """Take a docstring apart by the style that it is written in.
 
