@@ -61,4 +61,5 @@ class Embedding:
 
 def _texts(pack: Pack) -> list[str]:
     rows = range(len(pack.text.lengths().prose))
-    return [text_of(chunk) for chunk in pack.text.chunks(rows)]
+    library = pack.manifest.release.library
+    return [text_of(chunk, library) for chunk in pack.text.chunks(rows)]

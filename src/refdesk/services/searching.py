@@ -78,7 +78,7 @@ class Searching:
         wanted = plan(query, filters, words=ask.words, readable=readable, method=ask.method)
         chosen, left_out = self._choose(ask, wanted)
         vector, state = self._embed(query, wanted)
-        views = [View(one.pack.text, one.pack.entries) for one in chosen]
+        views = [View(one.pack.text, one.pack.entries, one.library) for one in chosen]
         ranking = rank(wanted, views, ask.limit, vector)
         if ranking.without_vectors and state == "used":
             state = "building"
