@@ -39,7 +39,7 @@ class Weights:
 BASE = Weights(lexical=0.5, vector=0.3, structured=0.2)
 """Where weights start, and the fixed ones of the reference method."""
 
-PROSE = Weights(lexical=0.35, vector=0.65, structured=0.2)
+PROSE = Weights(lexical=0.3, vector=0.7, structured=0.2)
 NAMED = Weights(lexical=0.5, vector=0.2, structured=0.3)
 
 
