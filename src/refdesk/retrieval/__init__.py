@@ -1,0 +1,1 @@
+"""Question in, ranked evidence out: plan, candidates, fuse, boost, pack, with a trace of why. `search` says how."""
