@@ -7,7 +7,9 @@ from pathlib import Path
 
 from refdesk.domain.errors import InvalidInput
 
-DAY = 86_400
+_DIGITS = 15
+_LONGEST_LOG = 36_500
+"""Days; a hundred years are for ever, and stay within what dates can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,14 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     wrong: list[str] = []
 
     def number(name: str, default: int) -> int:
-        text = environment.get(name, "")
-        if text and not text.isdigit():
-            wrong.append(f"{name}={text!r} is not a whole number")
-        return int(text) if text.isdigit() else default
+        text = environment.get(name, "").strip()
+        if text and (not text.isdecimal() or len(text) > _DIGITS):
+            wrong.append(f"{name}={text[:40]!r} is not a whole number of at most {_DIGITS} digits")
+            return default
+        return int(text) if text else default
 
     def flag(name: str, default: bool) -> bool:
-        text = environment.get(name, "").lower()
+        text = environment.get(name, "").strip().lower()
         if text and text not in ("1", "true", "yes", "on", "0", "false", "no", "off"):
             wrong.append(f"{name}={text!r} is neither true nor false")
         return text in ("1", "true", "yes", "on") if text else default
@@ -54,7 +57,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     settings = Settings(
         home=_home(environment),
         vectors=flag("REFDESK_VECTORS", default=True),
-        call_log_days=number("REFDESK_CALL_LOG_DAYS", 30),
+        call_log_days=min(number("REFDESK_CALL_LOG_DAYS", 30), _LONGEST_LOG),
         archive_bytes=number("REFDESK_ARCHIVE_BYTES", 4 << 30),
         toolsets=_toolsets(environment.get("REFDESK_TOOLSETS", "")),
         read_only=flag("REFDESK_READ_ONLY", default=False),

@@ -5,11 +5,13 @@ range, default, example and description; `json_schema_extra={"cli": "argument"}`
 by position.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic_core import PydanticCustomError
 
 from refdesk.domain.errors import RefdeskError
 from refdesk.domain.symbols import JsonValue
@@ -20,10 +22,27 @@ View = Literal["structured", "text"]
 Effects = Literal["read", "write"]
 
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+LONGEST_TEXT = 20_000
+"""Characters of the longest text that an argument may be."""
+
+
 class Input(BaseModel):
     """Base of all input models: unknown arguments and values of another type are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @field_validator("*")
+    @classmethod
+    def _is_text(cls, value: object) -> object:
+        """Every text is readable and of bounded length; not in the schema, where it would cost an agent's tokens."""
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str) and len(text) > LONGEST_TEXT:
+                raise PydanticCustomError("string_too_long", "too long", {"max_length": LONGEST_TEXT})
+            if isinstance(text, str) and _SURROGATES.search(text):
+                raise PydanticCustomError("string_unicode", "no text")
+        return value
 
 
 class Output(BaseModel):

@@ -129,7 +129,7 @@ class Dispatcher:
             _LOG.exception("operation %s failed", operation.name)
             raise InternalError(
                 f"{operation.name} failed in refdesk itself ({type(error).__name__}).",
-                "Try another call; the server's log has the details.",
+                "Try another call; the log has the details.",
             ) from error
 
     def _note(
@@ -200,6 +200,7 @@ def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
 
 _EXPECTED = {
     "string_type": "text",
+    "string_unicode": "text of valid characters",
     "int_type": "a whole number",
     "bool_type": "true or false",
     "list_type": "a list",

@@ -40,8 +40,8 @@ ContentTypes = Literal[
 class SearchInput(Input):
     """Arguments of `search_docs`."""
 
-    query: str = Field(description="What you look for, in English", max_length=20_000, json_schema_extra=_ARGUMENT)
-    words: str = Field("", description="The user's own words, in any language", max_length=20_000)
+    query: str = Field(description="What you look for, in English", json_schema_extra=_ARGUMENT)
+    words: str = Field("", description="The user's own words, in any language")
     library: str = Field("", description=f"{_LIBRARY}. Left out: all")
     version: str = Field("", description=_VERSION)
     api: str = Field("", description="Only passages about this API")

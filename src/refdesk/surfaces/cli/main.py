@@ -1,19 +1,23 @@
 """Running the command line: the commands of all operations, and those that start servers."""
 
+import logging
 import os
-import sys
 from collections.abc import Callable, Sequence
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 import click
 
 import refdesk
 from refdesk.bootstrap import Desk, open_desk
-from refdesk.domain.errors import InvalidInput, RefdeskError
+from refdesk.domain.errors import Cancelled, InternalError, InvalidInput, RefdeskError
 from refdesk.operations.catalogue import CATALOGUE
+from refdesk.operations.dispatcher import Dispatcher
 from refdesk.settings import read_settings
 from refdesk.surfaces.cli.commands import command_of
 from refdesk.surfaces.cli.output import print_error
+
+_LOG = logging.getLogger("refdesk")
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
@@ -33,17 +37,22 @@ def run(arguments: Sequence[str], further: "FurtherCommands") -> int:
     except RefdeskError as error:
         print_error(error, as_json=as_json)
         return error.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return InvalidInput.exit_code
     except click.ClickException as error:
-        usage = InvalidInput(error.format_message(), f"refdesk {' '.join(arguments[:1])} --help".replace("  ", " "))
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        usage = InvalidInput(error.format_message(), f"{context.command_path if context else 'refdesk'} --help")
         print_error(usage, as_json=as_json)
         return usage.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("refdesk: interrupted; what was indexed stays, and the same call goes on from there.", err=True)
+        interrupted = Cancelled("Interrupted; what was indexed stays.", "The same call goes on from there.")
+        print_error(interrupted, as_json=as_json)
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of a pipe went away; say nothing more, and keep the interpreter from flushing into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except Exception as error:  # noqa: BLE001  the border of the process: people and agents get one shape of error
+        _LOG.exception("refdesk %s failed", " ".join(arguments[:1]))
+        print_error(_defect(error), as_json=as_json)
+        return InternalError.exit_code
     finally:
         desk.close()
     return code if isinstance(code, int) else 0
@@ -54,6 +63,7 @@ class LazyDesk:
 
     def __init__(self) -> None:
         self._desk: Desk | None = None
+        self._handler: logging.Handler | None = None
         self.home: Path | None = None
 
     def __call__(self) -> Desk:
@@ -65,13 +75,41 @@ class LazyDesk:
             self._desk = open_desk(read_settings(environment))
         return self._desk
 
+    def dispatcher(self) -> Dispatcher:
+        """The dispatcher of the open desk, for one command.
+
+        Defects are then logged to `errors.log` in the index folder: stderr holds the error itself and nothing else.
+        """
+        opened = self()
+        if self._handler is None:
+            path = opened.settings.home / "errors.log"
+            self._handler = _QuietLog(path, maxBytes=1 << 20, backupCount=1, encoding="utf-8", delay=True)
+            _LOG.addHandler(self._handler)
+        return opened.dispatcher
+
     def close(self) -> None:
         """Close it if it was opened."""
         if self._desk is not None:
             self._desk.close()
+        if self._handler is not None:
+            _LOG.removeHandler(self._handler)
+            self._handler.close()
+
+
+class _QuietLog(RotatingFileHandler):
+    """A log that cannot be written must not hide the answer."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the parent's name
+        """Nothing."""
 
 
 FurtherCommands = Callable[[LazyDesk], Sequence[click.Command]]
+
+
+def _defect(error: Exception) -> InternalError:
+    return InternalError(
+        f"refdesk itself failed ({type(error).__name__}: {error}).", "Please report it with the command that you ran."
+    )
 
 
 def _group(desk: LazyDesk, further: Sequence[click.Command]) -> click.Group:
@@ -82,7 +120,7 @@ def _group(desk: LazyDesk, further: Sequence[click.Command]) -> click.Group:
         desk.home = home
 
     for operation in CATALOGUE:
-        group.add_command(command_of(operation, lambda: desk().dispatcher))
+        group.add_command(command_of(operation, desk.dispatcher))
     for command in further:
         group.add_command(command)
     return group

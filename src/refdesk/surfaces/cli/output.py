@@ -1,5 +1,6 @@
 """What the command line prints: answers on stdout, everything else on stderr."""
 
+import json
 import sys
 
 import click
@@ -31,11 +32,16 @@ def print_error(error: RefdeskError, *, as_json: bool) -> None:
         payload = error.payload()
         if error.trace_id:
             payload["trace_id"] = error.trace_id
-        click.echo(orjson.dumps(payload, default=str, option=orjson.OPT_INDENT_2).decode(), err=True)
+        click.echo(_printable(json.dumps(payload, indent=2, ensure_ascii=False, default=str)), err=True)
         return
-    click.echo(f"refdesk: {error.message}", err=True)
+    click.echo(_printable(f"refdesk: {error.message}"), err=True)
     if error.suggestion:
-        click.echo(f"  → {error.suggestion}", err=True)
+        click.echo(_printable(f"  → {error.suggestion}"), err=True)
+
+
+def _printable(text: str) -> str:
+    """A text that may quote bytes of the command line that are no UTF-8; inside JSON the escapes are valid too."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _lay_out(text: str) -> None:
