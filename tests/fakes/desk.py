@@ -21,8 +21,9 @@ from refdesk.domain.text import TOKENISER
 from refdesk.operations.catalogue import CATALOGUE
 from refdesk.operations.dispatcher import Dispatcher
 from refdesk.operations.services import Services
+from refdesk.ports.ledger import Call
 from refdesk.ports.packs import PACK_FORMAT, Manifest
-from refdesk.ports.progress import Progress, Step
+from refdesk.ports.progress import Progress, Step, silent
 from refdesk.ports.sources import Discovery
 from refdesk.services.availability import AvailabilityCheck
 from refdesk.services.indexing import Indexing, card_of
@@ -55,12 +56,14 @@ class HeldSource:
     """A source of `pypi:` whose reading reports steps and can be held between them.
 
     Attributes:
-        steps: Reports while reading.
+        steps: Stages while reading, one report each.
+        one_stage: Reports of a further stage.
         hold: Reading waits for `go` after its first step, if set.
         reached: Set when reading has begun.
     """
 
     steps: int = 3
+    one_stage: int = 0
     hold: bool = False
     reached: threading.Event = field(default_factory=threading.Event)
     go: threading.Event = field(default_factory=threading.Event)
@@ -80,8 +83,23 @@ class HeldSource:
             self.go.wait(30)
         for done in range(1, self.steps + 1):
             progress(Step(f"read {done}", release.label, done, self.steps, "files"))
+        for done in range(1, self.one_stage + 1):
+            progress(Step("unpack", release.label, done, self.one_stage, "files"))
         origin = Origin(release.library.name, release.version, "x.whl", "0" * 64, verified=True)
         return SourceFiles(release, "python", {"x.py": b""}, origin, DAY)
+
+
+class WatchedLedger(MemoryLedger):
+    """A ledger that tells when the first failed call is in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failed = threading.Event()
+
+    def record(self, call: Call) -> None:
+        super().record(call)
+        if call.error:
+            self.failed.set()
 
 
 @dataclass
@@ -91,13 +109,32 @@ class MemoryDesk:
     dispatcher: Dispatcher
     services: Services
     specifications: Specifications
-    ledger: MemoryLedger
+    ledger: WatchedLedger
     archives: MemoryArchives
     source: HeldSource
-    closed: bool = False
+    catalog: MemoryCatalog
+    packs: MemoryPacks
 
     def close(self) -> None:
-        self.closed = True
+        self.ledger.close()
+
+    def add_wagon(self, version: str) -> None:
+        """Index another version of `pypi:wagon`."""
+        _add(self.catalog, self.packs, Release(Library("pypi", "wagon"), version), _wagon())
+
+    def add_carrier(self, version: str) -> None:
+        """Index `aws:depot` once more, from another version of its carrier."""
+        _add(
+            self.catalog,
+            self.packs,
+            Release(Library("aws", "depot"), "2020-01-01", Carrier("botocore", version)),
+            _depot(),
+        )
+
+    def break_pack(self, library: str) -> None:
+        """Take away the packs of a library that stays in the catalog."""
+        for one in self.catalog.published(Library.parse(library)):
+            self.packs.remove(one.pack)
 
 
 def memory_desk() -> MemoryDesk:
@@ -114,7 +151,9 @@ def memory_desk() -> MemoryDesk:
         "data/depot/huge.json": b" " * 6_000_001,
     }
     archives.publish("botocore", "1.0.0", files)
-    _add(catalog, packs, Release(Library("aws", "depot"), "2020-01-01", carrier), _depot(), files=tuple(sorted(files)))
+    kept = archives.fetch("botocore", "1.0.0", silent)
+    depot = Release(Library("aws", "depot"), "2020-01-01", carrier)
+    _add(catalog, packs, depot, _depot(), files=tuple(sorted(files)), sha256=kept.sha256)
     shelf = Shelf(catalog, packs)
     lookup = Lookup(shelf)
     source = HeldSource()
@@ -126,17 +165,22 @@ def memory_desk() -> MemoryDesk:
         availability=AvailabilityCheck(shelf, lookup),
         indexing=Indexing({"pypi": source}, lambda _files: _wagon(), catalog, packs, clock, None),
     )
-    ledger = MemoryLedger()
+    ledger = WatchedLedger()
     numbers = itertools.count(1)
     dispatcher = Dispatcher(services, CATALOGUE, ledger, clock, lambda: f"{next(numbers):032x}")
-    return MemoryDesk(dispatcher, services, Specifications(shelf, archives), ledger, archives, source)
+    return MemoryDesk(dispatcher, services, Specifications(shelf, archives), ledger, archives, source, catalog, packs)
 
 
 def _add(
-    catalog: MemoryCatalog, packs: MemoryPacks, release: Release, entries: Entries, files: tuple[str, ...] = ("x.py",)
+    catalog: MemoryCatalog,
+    packs: MemoryPacks,
+    release: Release,
+    entries: Entries,
+    files: tuple[str, ...] = ("x.py",),
+    sha256: str = "0" * 64,
 ) -> None:
     package = release.carrier.package if release.carrier else release.library.name
-    origin = Origin(package, release.package_version, "x.whl", "0" * 64, verified=True)
+    origin = Origin(package, release.package_version, "x.whl", sha256, verified=True)
     counts = {"symbols": len(entries.symbols), "pages": len(entries.pages), "chunks": len(entries.chunks)}
     manifest = Manifest(PACK_FORMAT, release, origin, DAY, DAY.at, TOKENISER, files, counts)
     pack = packs.write(manifest, entries)

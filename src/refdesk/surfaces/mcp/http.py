@@ -6,8 +6,10 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import uvicorn
+from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -21,7 +23,7 @@ from refdesk.surfaces.mcp.desk import Desk, Offer
 from refdesk.surfaces.mcp.server import build_server, log_to_stderr
 
 PATH = "/mcp"
-DEFAULT_PORT = 7333
+DEFAULT_PORT = 8000
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _GRACE = 3
 """Seconds that open streams get to end when the server is stopped."""
@@ -64,7 +66,11 @@ def http_app(desk: Desk, toolsets: Sequence[str]) -> Starlette:
     Raises:
         InvalidInput: A toolset that has no operation.
     """
-    server = build_server(desk, Offer("mcp-http", toolsets, writes=False))
+    return app_of(build_server(desk, Offer("mcp-http", toolsets, writes=False)))
+
+
+def app_of(server: Server[Any]) -> Starlette:
+    """A server behind the checks and routes of this surface."""
     return server.streamable_http_app(
         streamable_http_path=PATH,
         # Said outright, because the SDK checks nothing if it is told of another address than a loopback one.

@@ -101,12 +101,12 @@ _DROPPED = ("title", "$defs", "cli")
 
 
 def _flat(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" in schema:
-        target = definitions[schema["$ref"].rpartition("/")[2]]
-        schema = {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
     if "anyOf" in schema:
         (given,) = (one for one in schema["anyOf"] if one.get("type") != "null")  # a true union has no flat form
         schema = {**given, **{key: value for key, value in schema.items() if key not in ("anyOf", "default")}}
+    if "$ref" in schema:
+        target = definitions[schema["$ref"].rpartition("/")[2]]
+        schema = {**target, **{key: value for key, value in schema.items() if key != "$ref"}}
     flat = {key: value for key, value in schema.items() if key not in _DROPPED}
     if "items" in flat:
         flat["items"] = _flat(flat["items"], definitions)
