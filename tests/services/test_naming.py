@@ -55,6 +55,21 @@ def test_of_several_tails_the_one_that_is_written_so_is_meant() -> None:
         find_symbol(index.shelf.choose("box", ""), "CLIENT")
 
 
+def test_a_class_and_its_member_mean_the_most_public_owner_but_never_one_of_equals() -> None:
+    index = Index()
+    index.add(
+        "pypi:box@1",
+        entries(
+            [symbol("box.Client.get"), symbol("box.aio.Client.get"), symbol("box.a.Lid.fit"), symbol("box.b.Lid.fit")]
+        ),
+    )
+    chosen = index.shelf.choose("box", "")
+    assert find_symbol(chosen, "Client.get").name == "box.Client.get"
+    assert find_symbol(chosen, "aio.Client.get").name == "box.aio.Client.get"
+    with pytest.raises(Ambiguous):
+        find_symbol(chosen, "Lid.fit")
+
+
 @pytest.mark.parametrize("spelling", ["Client.codes", "client.codes", "parcel.send", "parcel.Client.codes"])
 def test_what_names_something_of_the_release_is_never_taken_off(spelling: str) -> None:
     chosen = sample().shelf.choose("pypi:parcel", "")

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refdesk.compare.params import ParamChange, compare_params
-from refdesk.domain.errors import Ambiguous, LibraryNotIndexed, NotFound, PackUnreadable
+from refdesk.domain.errors import Ambiguous, LibraryNotIndexed, NotFound
 from refdesk.domain.names import clean, similar, tails
-from refdesk.domain.releases import Published, Release
+from refdesk.domain.releases import Release
 from refdesk.domain.symbols import Deprecation, Param, Symbol
 from refdesk.domain.versions import is_preview, version_key
 from refdesk.services.lookup import Lookup, find_param, find_result, takes_any, top_params
@@ -146,7 +146,7 @@ class AvailabilityCheck:
         having = {
             str(one.release.library)
             for one in self._shelf.published()
-            if (chosen := self._open(one)) is not None and best_matches(chosen, name)
+            if (chosen := self._shelf.readable(one)) is not None and best_matches(chosen, name)
         }
         if not having:
             self._lookup.choose(name, "", "")
@@ -163,7 +163,8 @@ class AvailabilityCheck:
         states: list[ReleaseState] = []
         for one in sorted(self._shelf.releases(chosen.library), key=lambda one: _order(one.release)):
             release = one.release
-            other = chosen if release == chosen.published.release else self._open(one)
+            # One damaged pack of another version must not keep this one from answering; the states name it.
+            other = chosen if release == chosen.published.release else self._shelf.readable(one)
             if other is None:
                 states.append(ReleaseState(release, "unreadable"))
                 continue
@@ -174,13 +175,6 @@ class AvailabilityCheck:
                 subjects[release] = _locate(other, name) if subject is None else _same(other, subject)
             states.append(ReleaseState(release, _state(subjects[release])))
         return _Findings(chosen, releases, subjects, tuple(states))
-
-    def _open(self, published: Published) -> Chosen | None:
-        try:
-            return Chosen(published, published.release.key, "exact", self._shelf.open(published))
-        except PackUnreadable:
-            # One damaged pack of another version must not keep this one from answering; the states name it.
-            return None
 
 
 def _present(findings: _Findings, subject: _Subject) -> Availability:

@@ -50,8 +50,9 @@ def find_symbol(chosen: Chosen, name: str) -> Symbol:
 def best_matches(chosen: Chosen, name: str) -> Sequence[NameMatch]:
     """What a name can mean, one match for each symbol, best first.
 
-    A whole name decides by its rank; the last parts of a name fit everything that ends so, preferring those that are
-    written exactly so.
+    A whole name decides by its rank. The last parts of a name fit everything that ends so, preferring those that are
+    written exactly so; a class and its member (`BlobClient.upload_blob`) mean the most public owner of that name, not
+    its variant deeper in the package, while a single part (`get`) stays open.
     """
     for spelling in spellings(chosen, name):
         matches = chosen.pack.entries.find(spelling)
@@ -61,7 +62,11 @@ def best_matches(chosen: Chosen, name: str) -> Sequence[NameMatch]:
                 return _by_symbol(match for match in matches if match.rank == best)
             ending = f".{clean(spelling)}"
             exact = [match for match in matches if _ends(chosen.pack.entries.symbol(match.symbol), ending)]
-            return _by_symbol(exact or matches)
+            fitting = exact or matches
+            if "." in clean(spelling):
+                least = min(match.rank for match in fitting)
+                fitting = [match for match in fitting if match.rank == least]
+            return _by_symbol(fitting)
     return []
 
 

@@ -8,10 +8,9 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from refdesk.domain.cutting import cut
 from refdesk.domain.documents import DocumentId, document_id, parse_document_id
 from refdesk.domain.entries import Page
-from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable
+from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound
 from refdesk.domain.markdown import outline, section
 from refdesk.domain.names import similar
-from refdesk.domain.releases import Published
 from refdesk.services.cursors import make_cursor, read_cursor
 from refdesk.services.lookup import detail_of
 from refdesk.services.shelf import Chosen, Shelf
@@ -146,7 +145,7 @@ class Reading:
         others = [
             str(document.id)
             for one in self._shelf.published()
-            if one.release not in searched and (chosen := self._readable(one)) is not None
+            if one.release not in searched and (chosen := self._shelf.readable(one)) is not None
             for document in _of_url(chosen, url)
         ]
         labels = [chosen.published.release.key for chosen in candidates][:20]
@@ -159,12 +158,6 @@ class Reading:
             url=url,
             searched=labels,
         )
-
-    def _readable(self, published: Published) -> Chosen | None:
-        try:
-            return Chosen(published, published.release.key, "exact", self._shelf.open(published))
-        except PackUnreadable:
-            return None  # it was not asked for
 
 
 def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:

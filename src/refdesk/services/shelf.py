@@ -109,6 +109,13 @@ class Shelf:
         rule = resolve("", releases, library).rule
         return Chosen(published, "", rule, self.open(published), len(releases) - 1)
 
+    def readable(self, published: Published) -> Chosen | None:
+        """A release that nobody asked for by itself, as exactly chosen; None if its pack must be built again."""
+        try:
+            return Chosen(published, published.release.key, "exact", self.open(published))
+        except PackUnreadable:
+            return None
+
     def open(self, published: Published) -> Pack:
         """The pack of a release; the one that has taken its place if another process has just replaced it.
 

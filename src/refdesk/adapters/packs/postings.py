@@ -161,7 +161,8 @@ def _union(one: "NDArray[np.int64]", other: "NDArray[np.int64]") -> "NDArray[np.
 
     keys = np.concatenate((one, other))
     keys.sort(kind="stable")
-    return keys[np.diff(keys, prepend=-1) != 0]
+    distinct: NDArray[np.int64] = keys[np.diff(keys, prepend=-1) != 0]
+    return distinct
 
 
 def _encode_all(
