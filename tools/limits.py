@@ -11,8 +11,11 @@ from pathlib import Path
 FILE_LINES = 500
 FUNCTION_LINES = 60
 
-# path → why it may be longer
-ALLOWED: dict[str, str] = {}
+# path, or path:function → why it may be longer
+ALLOWED: dict[str, str] = {
+    "tests/fakes/discovery.py:shelf": "one API document written out as data",
+    "tests/fakes/index.py:depot": "one release written out as data",
+}
 
 
 def main() -> int:
@@ -34,7 +37,7 @@ def too_long(path: Path) -> list[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
             length = node.end_lineno - node.lineno + 1
-            if length > FUNCTION_LINES:
+            if length > FUNCTION_LINES and f"{path}:{node.name}" not in ALLOWED:
                 found.append(f"{path}:{node.lineno}: {node.name} has {length} lines, at most {FUNCTION_LINES}")
     return found
 
