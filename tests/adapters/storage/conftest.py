@@ -1,4 +1,4 @@
-"""Contract suites explain their failures as tests do; a small disk to fill and to freeze."""
+"""A small disk to fill and to freeze."""
 
 import shutil
 import subprocess
@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.register_assert_rewrite("contracts")
 
 
 class Disk:
