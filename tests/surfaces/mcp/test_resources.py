@@ -43,6 +43,7 @@ async def test_the_list_names_where_reading_can_begin_and_each_can_be_read(conne
         f"{DEPOT}/spec/data/depot/huge.json",
         f"{DEPOT}/spec/data/depot/notes.json",
         f"{DEPOT}/spec/data/depot/odd.txt",
+        f"{DEPOT}/spec/data/depot/service-2.json.gz",
         f"{PARCEL}/page/README.md",
         "refdesk://pypi/parcel/2.0.0/page/README.md",
         "refdesk://pypi/wagon/0.1.0/page/README.md",
@@ -164,7 +165,7 @@ async def test_a_long_list_goes_on_with_a_cursor(connect: Connect, desk: MemoryD
             with pytest.raises(MCPError, match="cursor") as caught:
                 await client.list_resources(cursor=wrong)
             assert caught.value.code == INVALID_PARAMS
-    assert len(uris) == len(set(uris)) == 66
+    assert len(uris) == len(set(uris)) == 67
 
 
 async def test_a_pack_that_cannot_be_read_is_left_out_of_the_list(connect: Connect, desk: MemoryDesk) -> None:

@@ -32,7 +32,7 @@ _SPEC = re.compile(r"refdesk://(?P<ecosystem>[^/]+)/(?P<library>[^/]+)/(?P<versi
 _RELEASES = 50
 """Releases whose entry points stand on one page of the list."""
 
-_FILES = 3
+_FILES = 10
 """Specification files that are listed of a release that has no page."""
 
 TEMPLATES: tuple[types.ResourceTemplate, ...] = (
