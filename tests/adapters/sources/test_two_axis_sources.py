@@ -199,7 +199,7 @@ def test_a_package_version_that_does_not_exist_names_the_nearest() -> None:
     source, _ = aws()
     with pytest.raises(UnknownVersion) as caught:
         source.discover(parse_specs(["aws:box@1.10.7"])[0], silent)
-    assert caught.value.details["available"] == ["1.10.0", "1.9.0", "2.0.0rc1"]
+    assert caught.value.details["nearest"] == ["1.10.0", "1.9.0", "2.0.0rc1"]
 
 
 def test_without_network_a_kept_version_that_is_named_still_answers_and_others_are_not_called_missing() -> None:

@@ -55,7 +55,7 @@ def choose_version(archives: Archives, package: str, wanted: str = "") -> str:
             f"Name one that exists, for example {package}=={near[0]}",
             package=package,
             version=named,
-            available=near,
+            nearest=near,
         ) from error
     raise UnknownVersion(f"The registry has no version {named} of {package}.", "", package=package, version=named)
 
