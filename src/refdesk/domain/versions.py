@@ -264,10 +264,10 @@ def _not_indexed(text: str, ordered: Sequence[Release], library: Library) -> Ver
     match = _CARRIER.match(text)
     wanted = f" --via {text}" if match and two_axes else f"@{match['version'] if match else text}"
     addable = library.ecosystem != "site" and (match or not _OPERATOR.search(text)) and " " not in text
-    call = f"refdesk add {library}{wanted}" if addable else f"refdesk list {library}"
+    call = f"Add it: refdesk add {library}{wanted} (tool index_library)" if addable else f"See refdesk list {library}"
     return VersionNotIndexed(
         f"{library} is not indexed in version {text}. Nearest indexed: {names}. Nothing was substituted.",
-        f"Add it: {call} (tool index_library), or ask again with one of the versions named.",
+        f"{call}, or ask again with one of the versions named.",
         library=str(library),
         requested=text,
         nearest=[one.key for one in near],
