@@ -192,7 +192,7 @@ def _sentence(problem: Mapping[str, Any], operation: AnyOperation) -> str:
         return f"Unknown argument {name!r}" + (f"; did you mean {near[0]!r}?" if near else ".")
     if kind == "missing":
         return f"Argument {name!r} is missing."
-    expected = _EXPECTED.get(kind, "of another form").format_map(problem.get("ctx") or {})
+    expected = _EXPECTED.get(kind, "another form").format_map(problem.get("ctx") or {}).replace("'', ", "")
     got = repr(problem.get("input"))
     got = got if len(got) <= 60 else got[:57] + "…"
     return f"Argument {name!r}: expected {expected} (got {got})."

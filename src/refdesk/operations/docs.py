@@ -166,15 +166,15 @@ def _hit(packed: Packed, found: Found) -> Hit:
     chunk = packed.ranked.chunk
     release = chosen.published.release
     kind: Literal["api", "page"] = "api" if chunk.symbol else "page"
-    # Symbols may share one page of the project, which is no page of theirs: the id is the way to read them.
-    url = chunk.url if kind == "page" or _is_of(chunk.symbol, chunk.url) else ""
+    # Symbols and metadata may name the project's page, which is no page of theirs: the id is the way to read them.
+    own = _is_of(chunk.symbol, chunk.url) if kind == "api" else chunk.content_type != "metadata"
     return Hit(
         id=str(document_id(release, kind, chunk.symbol or chunk.page, chunk.anchor)),
         title=chunk.title,
         section=" > ".join(chunk.heading),
         version=release.label,
         kind=chunk.content_type,
-        url=url,
+        url=chunk.url if own else "",
         updated=date_of(chosen.published.updated),
         snippet=packed.snippet,
         deprecated=chunk.deprecated,

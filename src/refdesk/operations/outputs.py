@@ -171,6 +171,7 @@ class VersionAnswer(Provenance):
     name: str
     status: str = Field(description="available, deprecated, removed, not_yet_added or unknown")
     evidence: str
+    proven: bool = Field(description="False where a missing name proves nothing: more may exist than is documented")
     since: str | None
     replacement: str | None
     deprecated: Deprecated | None

@@ -193,6 +193,7 @@ def version_answer(found: Availability) -> VersionAnswer:
         name=found.subject,
         status=found.status,
         evidence=found.evidence,
+        proven=found.proven,
         since=found.since or None,
         replacement=deprecation.replacement or None if deprecation else None,
         deprecated=deprecated(deprecation),
@@ -208,7 +209,7 @@ _STATUS = {
     "deprecated": "exists, but is deprecated",
     "removed": "does not exist any more: removed",
     "not_yet_added": "does not exist yet: not_yet_added",
-    "unknown": "is unknown: no indexed release has it",
+    "unknown": "is unknown",
 }
 
 
@@ -219,7 +220,9 @@ def render_version(answer: VersionAnswer) -> str:
         lines.append(f"Since: {answer.since}")
     if answer.similar:
         lines.append(f"Similar names that exist here: {', '.join(answer.similar)}")
-    if answer.status in ("removed", "not_yet_added", "unknown"):
+    if not answer.proven:
+        lines.append("Whether it exists is open: look into the package itself before you call it.")
+    elif answer.status in ("removed", "not_yet_added", "unknown"):
         lines.append("Do not call it in this version.")
     if answer.changes:
         lines.append(f"Parameters, compared with {answer.compared_with}:")

@@ -38,6 +38,7 @@ class Availability:
         subject: Canonical name of what was found, with the parameter's path behind it; as asked if nothing was.
         evidence: How the status is known, in a sentence.
         changes: Differences of the parameters from the release in `compared_with`.
+        proven: False where a missing name proves nothing, because more may exist than the source names.
         similar: Names that exist in the release and resemble an absent one.
         states: Every indexed release of the library, oldest first.
     """
@@ -52,6 +53,7 @@ class Availability:
     compared_with: Release | None = None
     similar: tuple[str, ...] = ()
     states: tuple[ReleaseState, ...] = ()
+    proven: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,7 @@ def _absent(findings: _Findings, name: str) -> Availability:
         compared_with=seen,
         similar=_similar(findings.chosen, name),
         states=findings.states,
+        proven=not unsure,
     )
 
 
