@@ -230,6 +230,7 @@ class PacksContract:
 
     def test_rows_follow_the_ids_of_chunks(self, pack: Pack) -> None:
         assert list(pack.text.chunks([2, 0, 3, 1, 0])) == [replace(CHUNKS[row], terms="") for row in (2, 0, 3, 1, 0)]
+        assert list(pack.text.heads([3, 0])) == [replace(CHUNKS[row], terms="", text="") for row in (3, 0)]
 
     def test_rows_of_a_symbol_are_those_that_describe_it(self, pack: Pack) -> None:
         assert list(pack.text.rows_of_symbol("PutThing")) == [0, 1]

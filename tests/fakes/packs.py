@@ -159,6 +159,9 @@ class MemoryPack:
     def chunks(self, rows: Sequence[int]) -> Sequence[Chunk]:
         return [replace(self._chunks[row], terms="") for row in rows]
 
+    def heads(self, rows: Sequence[int]) -> Sequence[Chunk]:
+        return [replace(self._chunks[row], terms="", text="") for row in rows]
+
     def rows_of_symbol(self, name: str) -> Sequence[int]:
         return [row for row, chunk in enumerate(self._chunks) if name and chunk.symbol == name]
 

@@ -143,6 +143,10 @@ class PackText(Protocol):
         """The chunks of these rows, in the order given, without `terms`."""
         ...
 
+    def heads(self, rows: Sequence[int]) -> Sequence[Chunk]:
+        """The same with an empty `text`, for judging many of which few are shown: texts are most of the reading."""
+        ...
+
     def rows_of_symbol(self, name: str) -> Sequence[int]:
         """Rows of the chunks that describe a symbol."""
         ...

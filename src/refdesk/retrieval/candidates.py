@@ -1,8 +1,8 @@
 """What the packs know of a question. This is the only module of retrieval that asks the packs.
 
 Of each pack: `postings` and `lengths` once, `find` for the names of the question, `rows_of_symbol` for the symbols
-found, `vectors` once, `chunks` for the candidates that are looked at. numpy is loaded by the first search, not by
-importing this module.
+found, `vectors` once, `heads` for the candidates that are looked at, `chunks` for the hits. numpy is loaded by the
+first search, not by importing this module.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -85,11 +85,15 @@ class Candidates:
         scores = lexical.score(self.plan.terms, self.postings, self.lengths, self.layout, (*near, *named)).scores
         worded = lexical.best(scores, depth)
         # Reciprocal ranks are about what each way itself found; the blend wants to know what it says of all of them.
-        every = list(dict.fromkeys((*worded, *near, *named))) if self.plan.method == "blend" else None
-        by_words = {one: score for one, score in self._scored(worded if every is None else every, scores) if score}
+        if self.plan.method == "blend":
+            worded = near = list(dict.fromkeys((*worded, *near, *named)))
+        candidates = self.layout.candidates(worded)
+        by_words = {one: score for one, score in zip(candidates, scores[worded].tolist(), strict=True) if score}
         by_vector: dict[Candidate, float] = {}
         if self.similarities is not None:
-            scored = self._scored(near if every is None else every, self.similarities)
+            if near is not worded:
+                candidates = self.layout.candidates(near)
+            scored = zip(candidates, self.similarities[near].tolist(), strict=True)
             by_vector = {one: score for one, score in scored if one.pack not in self.blind}
         return (
             Way("lexical", weights.lexical, by_words, bottom=0.0),
@@ -97,20 +101,13 @@ class Candidates:
             Way("structured", weights.structured, {one: said.score for one, said in self.named.items()}, 0.0, 1.0),
         )
 
-    def _scored(self, numbers: Sequence[int], scores: "NDArray[np.float32]") -> Iterator[tuple[Candidate, float]]:
-        return zip(map(self.layout.candidate, numbers), scores[list(numbers)].tolist(), strict=True)
+    def heads(self, candidates: Sequence[Candidate]) -> list[Chunk]:
+        """The chunks of the candidates with empty texts, in their order."""
+        return [chunk for one in candidates for chunk in self.views[one.pack].text.heads([one.row])]
 
     def chunks(self, candidates: Sequence[Candidate]) -> list[Chunk]:
         """The chunks of the candidates, in their order."""
-        by_pack: dict[int, list[int]] = {}
-        for one in candidates:
-            by_pack.setdefault(one.pack, []).append(one.row)
-        found = {
-            Candidate(pack, row): chunk
-            for pack, rows in by_pack.items()
-            for row, chunk in zip(rows, self.views[pack].text.chunks(rows), strict=True)
-        }
-        return [found[one] for one in candidates]
+        return [chunk for one in candidates for chunk in self.views[one.pack].text.chunks([one.row])]
 
     def is_exact(self, candidate: Candidate) -> bool:
         """Whether the question spells the name of the candidate's symbol."""

@@ -5,7 +5,8 @@ individual Rank Learning Methods", SIGIR 2009) with their k = 60, here with a we
 scores of each way to 0..1 and adds them by weight, which keeps *how much* better a candidate is.
 """
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -60,7 +61,7 @@ def fuse(ways: Sequence[Way], method: Method) -> list[Fused]:
 
 def account(ways: Sequence[Way], method: Method, candidates: Sequence[Candidate]) -> list[tuple[WayTrace, ...]]:
     """What each way that sees a candidate added to its fused score, for each of some candidates."""
-    taking_part = [(way, _parts(way, method), _ranks(way)) for way in _taking_part(ways)]
+    taking_part = [(way, _parts(way, method, candidates), _ranks_of(way, candidates)) for way in _taking_part(ways)]
     every = [way for way, _, _ in taking_part]
     return [
         tuple(
@@ -87,18 +88,34 @@ def _share(way: Way, every: Sequence[Way], pack: int) -> float:
     return way.weight / sum(one.weight for one in every if pack not in one.blind)
 
 
-def _parts(way: Way, method: Method) -> Mapping[Candidate, float]:
-    """What the way says of each candidate, before its weight."""
+def _parts(way: Way, method: Method, asked: Iterable[Candidate] | None = None) -> Mapping[Candidate, float]:
+    """What the way says of each candidate that it found, or of those asked, before its weight."""
+    some = way.scores if asked is None else {one: way.scores[one] for one in asked if one in way.scores}
     if method == "rrf":
-        return {candidate: 1 / (K + rank) for candidate, rank in _ranks(way).items()}
+        ranks = _ranks(way)
+        return {candidate: 1 / (K + ranks[candidate]) for candidate in some}
     bottom = min(way.scores.values()) if way.bottom is None else way.bottom
     top = max(way.scores.values()) if way.top is None else way.top
     if top <= bottom:
-        return dict.fromkeys(way.scores, 1.0)
-    return {candidate: (score - bottom) / (top - bottom) for candidate, score in way.scores.items()}
+        return dict.fromkeys(some, 1.0)
+    return {candidate: (score - bottom) / (top - bottom) for candidate, score in some.items()}
 
 
 def _ranks(way: Way) -> Mapping[Candidate, int]:
     """Ranks from 1 by `(-score, candidate)`."""
     ordered = sorted((-score, candidate) for candidate, score in way.scores.items())
     return {candidate: place for place, (_, candidate) in enumerate(ordered, 1)}
+
+
+def _ranks_of(way: Way, candidates: Iterable[Candidate]) -> Mapping[Candidate, int]:
+    """The same for a few candidates, those that the way found."""
+    ordered = sorted(way.scores.values())
+    found: dict[Candidate, int] = {}
+    for one in candidates:
+        score = way.scores.get(one)
+        if score is not None:
+            after = bisect_right(ordered, score)
+            alone = after - bisect_left(ordered, score) == 1
+            before = 0 if alone else sum(other < one for other, same in way.scores.items() if same == score)
+            found[one] = len(ordered) - after + before + 1
+    return found

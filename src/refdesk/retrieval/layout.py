@@ -39,6 +39,12 @@ class Layout:
         pack = bisect_right(self.starts, number) - 1
         return Candidate(pack, number - self.starts[pack])
 
+    def candidates(self, numbers: Sequence[int]) -> list[Candidate]:
+        """The same for many numbers."""
+        if len(self.starts) == 2:  # most searches are of one pack
+            return [Candidate(0, number) for number in numbers]
+        return list(map(self.candidate, numbers))
+
     def number(self, candidate: Candidate) -> int:
         """The common number of a chunk."""
         return self.starts[candidate.pack] + candidate.row

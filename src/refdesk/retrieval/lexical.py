@@ -81,8 +81,8 @@ def score(
     scores = np.zeros(layout.size, np.float32)
     if not known:
         return Lexical(scores, (), unknown, ceiling)
-    names = _joined([one.names for one in lengths])
-    prose = _joined([one.prose for one in lengths])
+    names = _Norm([one.names for one in lengths], B_NAMES)
+    prose = _Norm([one.prose for one in lengths], B_PROSE)
     asked = np.zeros(layout.size, np.bool_)
     asked[list(wanted)] = True
     for place, (df, term) in enumerate(known):
@@ -91,7 +91,7 @@ def score(
             kept = (scores[rows] > 0) | asked[rows]
             rows, in_names, in_prose = rows[kept], in_names[kept], in_prose[kept]
         idf = inverse_frequency(df, layout.size)
-        tf = NAMES_WEIGHT * in_names / _norm(names, rows, B_NAMES) + in_prose / _norm(prose, rows, B_PROSE)
+        tf = NAMES_WEIGHT * in_names / names.of(rows) + in_prose / prose.of(rows)
         scores[rows] += idf * (K1 + 1) * tf / (K1 + tf)
         ceiling += idf * (K1 + 1)
     return Lexical(scores, tuple(term for _, term in known), unknown, ceiling)
@@ -110,7 +110,8 @@ def best(scores: NDArray[np.float32], count: int) -> list[int]:
         least = np.partition(scores[rows], len(rows) - count)[len(rows) - count]
         rows = rows[scores[rows] >= least]
     order = np.lexsort((rows, -scores[rows]))[:count]
-    return [int(row) for row in rows[order]]
+    found: list[int] = rows[order].tolist()
+    return found
 
 
 def matched(terms: Sequence[str], postings: Mapping[str, Postings], row: int) -> tuple[str, ...]:
@@ -135,9 +136,16 @@ def _occurrences(
     return rows, in_names, _joined([found.in_prose for _, found in held]).astype(np.float32)
 
 
-def _norm(lengths: NDArray[np.uint16], rows: NDArray[np.int64], b: float) -> NDArray[np.float32]:
-    average = max(float(lengths.mean()), 1e-9)
-    return lengths[rows] * np.float32(b / average) + np.float32(1 - b)
+class _Norm:
+    """What occurrences in one column are divided by: more in chunks that are longer than the average of all packs."""
+
+    def __init__(self, lengths: Sequence[NDArray[np.uint16]], b: float) -> None:
+        self._lengths = _joined(lengths)
+        self._slope = np.float32(b / max(float(self._lengths.mean()), 1e-9))
+        self._base = np.float32(1 - b)
+
+    def of(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        return self._lengths[rows] * self._slope + self._base
 
 
 def _joined(arrays: Sequence[NDArray[_Number]]) -> NDArray[_Number]:

@@ -86,9 +86,11 @@ def rank(plan: Plan, views: Sequence[View], limit: int = 5, question: Question |
         if len(kept) >= limit or len(fused) < depth or depth >= MAX_DEPTH:
             break
         depth *= 4
-    accounts = account(ways, found.plan.method, [one.candidate for one in kept])
+    candidates = [one.candidate for one in kept]
+    accounts = account(ways, found.plan.method, candidates)
+    chunks = found.chunks(candidates)
     return Ranking(
-        hits=tuple(_ranked(one, ways_of, found) for one, ways_of in zip(kept, accounts, strict=True)),
+        hits=tuple(_ranked(*hit, found) for hit in zip(kept, chunks, accounts, strict=True)),
         plan=found.plan,
         ways=tuple(way.name for way in ways if way.scores and way.weight),
         unknown=found.unknown,
@@ -99,7 +101,7 @@ def rank(plan: Plan, views: Sequence[View], limit: int = 5, question: Question |
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A candidate that was read, before anybody asks why."""
+    """A candidate that was read, before anybody asks why; its chunk has no text yet."""
 
     candidate: Candidate
     chunk: Chunk
@@ -119,14 +121,20 @@ def _best(
     read: list[_Judged] = []
     filtered = 0
     factors = leanings([view.library for view in found.views], found.plan.terms)
-    ordered = sorted(
-        fused,
-        key=lambda one: (not found.is_exact(one.candidate), -one.score * factors[one.candidate.pack], one.candidate),
-    )
+    ordered = fused
+    if found.named or any(factor != 1 for factor in factors):
+        ordered = sorted(
+            fused,
+            key=lambda one: (
+                not found.is_exact(one.candidate),
+                -one.score * factors[one.candidate.pack],
+                one.candidate,
+            ),
+        )
     wave = limit * _SPARE
     for start in range(0, len(ordered), wave):
         some = ordered[start : start + wave]
-        for one, chunk in zip(some, found.chunks([one.candidate for one in some]), strict=True):
+        for one, chunk in zip(some, found.heads([one.candidate for one in some]), strict=True):
             if admits(one.candidate.pack, chunk):
                 read.append(_judged(one, chunk, found, factors[one.candidate.pack]))
             else:
@@ -142,11 +150,11 @@ def _judged(one: Fused, chunk: Chunk, found: Candidates, leaning: float) -> _Jud
     return _Judged(one.candidate, chunk, one.score, reasons, boosted(one.score, reasons))
 
 
-def _ranked(one: _Judged, ways: tuple[WayTrace, ...], found: Candidates) -> Ranked:
+def _ranked(one: _Judged, chunk: Chunk, ways: tuple[WayTrace, ...], found: Candidates) -> Ranked:
     said = found.named.get(one.candidate)
     terms, names = found.terms_of(one.candidate), said.names if said else ()
     trace = Trace(ways, one.fused, one.boosts, one.score, terms, names)
-    return Ranked(one.candidate, one.chunk, one.score, trace)
+    return Ranked(one.candidate, chunk, one.score, trace)
 
 
 def _place(one: _Judged) -> tuple[int, Chunk]:

@@ -39,7 +39,7 @@ def similarities(vectors: Vectors, query: "NDArray[np.float32]") -> "NDArray[np.
     """
     import numpy as np
 
-    values = vectors.values
+    values = np.asarray(vectors.values)  # slices of a memory map that stays one cost more than the arithmetic on them
     found = np.empty(len(values), np.float32)
     wide = np.empty((_BLOCK, values.shape[1]), np.float32)
     for start in range(0, len(values), _BLOCK):

@@ -64,6 +64,7 @@ class PackFile:
             PackUnreadable: Missing, no pack, or of another format.
         """
         self.path = path
+        self._name = path.name
         self._cache = cache
         self._lock = threading.Lock()
         self._directory: Directory | None = None
@@ -86,6 +87,13 @@ class PackFile:
 
     def item(self, kind: str, key: Key) -> bytes | None:
         """The item of a key; None if there is none."""
+        if self._directory is not None:
+            number = self._directory.block_of(kind, key)
+            if number is None:
+                return None
+            block = self._cache.get(self._name, number)
+            if block is not None:  # in memory nothing can fail: a search asks for dozens of items
+                return block.item(key)
         with self._named_errors():
             number = self._directory_now().block_of(kind, key)
             return None if number is None else self._block(kind, number).item(key)
@@ -126,10 +134,10 @@ class PackFile:
         return self._directory
 
     def _block(self, kind: str, number: int) -> Block:
-        block = self._cache.get(self.path.name, number)
+        block = self._cache.get(self._name, number)
         if block is None:
             block = unpack_block(kind, number, self._row("SELECT data FROM block WHERE id = ?", number))
-            self._cache.keep(self.path.name, number, block)
+            self._cache.keep(self._name, number, block)
         return block
 
     def _row(self, statement: str, key: Key) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -72,6 +73,13 @@ class _Entries:
             raise KeyError(name)
         return loads(Symbol, found)
 
+    def doc(self, name: str) -> str:
+        """The description of a symbol, without building the rest of it."""
+        found = self._file.item("symbol", name)
+        if found is None:
+            raise KeyError(name)
+        return str(orjson.loads(found).get("doc", ""))
+
     def shape(self, name: str) -> Shape | None:
         found = self._file.item("shape", name)
         return None if found is None else loads(Shape, found)
@@ -119,7 +127,10 @@ class _Text:
         return self._lengths
 
     def chunks(self, rows: Sequence[int]) -> Sequence[Chunk]:
-        return [self._chunk(row) for row in rows]
+        return [build(Chunk, self._with_text(self._fields(row))) for row in rows]
+
+    def heads(self, rows: Sequence[int]) -> Sequence[Chunk]:
+        return [build(Chunk, self._fields(row) | {"text": ""}) for row in rows]
 
     def rows_of_symbol(self, name: str) -> Sequence[int]:
         found = self._file.item("rows", name)
@@ -134,14 +145,17 @@ class _Text:
                 self._vectors[embedder] = known
         return known
 
-    def _chunk(self, row: int) -> Chunk:
+    def _fields(self, row: int) -> dict[str, Any]:
         found = self._file.item("chunk", row)
         if found is None:
             raise IndexError(row)
-        fields = orjson.loads(found)
+        fields: dict[str, Any] = orjson.loads(found)
+        return fields
+
+    def _with_text(self, fields: dict[str, Any]) -> dict[str, Any]:
         if "text" not in fields:
-            fields["text"] = self._entries.symbol(fields["symbol"]).doc
-        return build(Chunk, fields)
+            fields["text"] = self._entries.doc(fields["symbol"])
+        return fields
 
 
 def _match(written: tuple[str, str], left_out: int, symbol: str, names: Iterable[str] | None = None) -> NameMatch:
