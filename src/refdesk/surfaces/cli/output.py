@@ -15,7 +15,7 @@ def print_answer(answer: Answer, *, as_json: bool) -> None:
     """Print an answer: as one JSON document, as Markdown to a pipe, or laid out for a terminal."""
     if as_json:
         click.echo(to_json(answer.result))
-    elif sys.stdout.isatty():
+    elif _is_terminal():
         _lay_out(answer.text)
     else:
         click.echo(answer.text)
@@ -42,6 +42,10 @@ def print_error(error: RefdeskError, *, as_json: bool) -> None:
 def _printable(text: str) -> str:
     """A text that may quote bytes of the command line that are no UTF-8; inside JSON the escapes are valid too."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _lay_out(text: str) -> None:
