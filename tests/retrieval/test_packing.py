@@ -128,3 +128,49 @@ def test_any_text_gives_a_balanced_bounded_snippet(text: str, terms: tuple[str, 
     assert balanced(found) or not balanced(text)
     assert len(found) <= SHORTEST * 2
     assert found == snippet(chunk(text), terms, SHORTEST)
+
+
+SUMMARY = "Starts an upload in parts."
+RELATED = (
+    "The following are related:\n\n- [UploadPart](https://x.test/upload)\n- [AbortUpload](https://x.test/abort)\n\n"
+)
+
+
+def test_a_symbol_says_first_what_it_is_and_then_what_answers() -> None:
+    found = snippet(chunk(f"{SUMMARY} {NEEDLE}"), ("multipart",), 300, SUMMARY)
+    assert found.startswith(f"{SUMMARY}\n\n… ")
+    assert "Multipart uploads of policies" in found
+    assert len(found) <= 300 + 4
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Starts an *upload* in parts. And more.", "> Note.\n\nStarts an upload in parts.", f"{SUMMARY} {PROSE}"],
+    ids=["with marks", "behind a note", "at the beginning of a long text"],
+)
+def test_a_part_that_says_the_summary_is_not_told_twice(text: str) -> None:
+    found = snippet(chunk(text), ("nowhere",), 200, SUMMARY)
+    assert not found.startswith(f"{SUMMARY}\n\n")
+    assert text.startswith(found.removesuffix(" …"))
+
+
+def test_a_summary_that_leaves_no_room_is_shown_alone() -> None:
+    summary = "Starts one upload after the other." + " Starts one more." * 6
+    assert snippet(chunk(NEEDLE), ("multipart",), SHORTEST, summary) == summary
+
+
+def test_every_hit_gets_the_summary_of_its_own_symbol() -> None:
+    packed = fit(ranked(PROSE, NEEDLE), 1_500, ("multipart",), lambda one: f"It is {one.candidate.row}.")
+    assert [one.snippet[:9] for one in packed] == ["It is 0.\n", "It is 1.\n"]
+    assert sum(one.tokens for one in packed) <= 1_500
+
+
+def test_lists_of_related_things_and_addresses_do_not_answer() -> None:
+    text = f"{PROSE}\n\n{RELATED}{PROSE} An upload is in [parts](https://x.test/abort)."
+    found = snippet(chunk(text), ("upload", "abort"), 200)
+    assert "An upload is in [parts]" in found
+    assert "UploadPart" not in found
+    at_the_border = snippet(chunk(f"{RELATED}Uploads may be big. {PROSE}"), ("upload",), 200)
+    assert at_the_border.startswith("… Uploads may be big.")
+    before_it = snippet(chunk(f"{PROSE}\n\nUploads may be big.\n\n{RELATED}"), ("upload",), 60)
+    assert before_it == "… Uploads may be big. …"

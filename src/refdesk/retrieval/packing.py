@@ -2,13 +2,13 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from refdesk.domain.cutting import CHARACTERS, Slicer
 from refdesk.domain.entries import Chunk
-from refdesk.domain.markdown import Block, blocks
+from refdesk.domain.markdown import Block, blocks, plain
 from refdesk.domain.text import estimate_tokens
 from refdesk.retrieval.search import Ranked
 
@@ -25,6 +25,15 @@ _SEEN = 20_000
 _MAX_PLACES = 40
 _BORDER = re.compile(r"\n+|(?<=[.!?])[ \t]+(?=[A-Z0-9`*\[(])|(?<=[。！？])")
 _NOTES = re.compile(r"(?:[ \t]*>.*(?:\n|\Z)|[ \t]*\n)+")
+_ITEM = r"[ \t>]*[-*+][ \t]+\[[^\[\]\n]*\]\([^()\n]*\)[ \t.]*$"
+_OTHERS = re.compile(
+    rf"^(?:[^\n]*:[ \t]*\n[ \t>\n]*(?={_ITEM})|{_ITEM})"  # a list of related things, and what announces it
+    r"|(?<=\])\([^()\s]*\)",  # an address
+    re.MULTILINE,
+)
+"""What names other things: no answer to a question about this one."""
+
+_NOT_WORD = re.compile(r"\W+")
 _BEGINNING = 0.5
 """What the beginning of a text counts in terms: it says what a thing is, so only a clearly better part replaces it."""
 
@@ -43,7 +52,12 @@ class Packed:
     tokens: int
 
 
-def fit(hits: Sequence[Ranked], max_tokens: int, terms: Sequence[str]) -> list[Packed]:
+def fit(
+    hits: Sequence[Ranked],
+    max_tokens: int,
+    terms: Sequence[str],
+    summary_of: Callable[[Ranked], str] = lambda _: "",
+) -> list[Packed]:
     """Give every hit its snippet and keep, from the best on, those that fit the budget together.
 
     Room that short hits leave goes to the later ones. The first hit is always kept.
@@ -52,13 +66,14 @@ def fit(hits: Sequence[Ranked], max_tokens: int, terms: Sequence[str]) -> list[P
         hits: Best first.
         max_tokens: Of all hits together.
         terms: Of the question: snippets are chosen around them.
+        summary_of: One sentence that says what the symbol of a hit is; empty for a hit that is none.
     """
     kept: list[Packed] = []
     left = max_tokens
     for place, one in enumerate(hits):
         fixed = _fixed_tokens(one.chunk)
         room = min(LONGEST, max(SHORTEST, (left // (len(hits) - place) - fixed) * CHARACTERS))
-        text = snippet(one.chunk, terms, room)
+        text = snippet(one.chunk, terms, room, summary_of(one))
         tokens = fixed + estimate_tokens(text)
         if kept and tokens > left:
             break
@@ -67,15 +82,27 @@ def fit(hits: Sequence[Ranked], max_tokens: int, terms: Sequence[str]) -> list[P
     return kept
 
 
-def snippet(chunk: Chunk, terms: Sequence[str], longest: int = LONGEST) -> str:
-    """The part of a chunk's text that holds most of the terms, cut between sentences or lines.
+def snippet(chunk: Chunk, terms: Sequence[str], longest: int = LONGEST, summary: str = "") -> str:
+    """What a chunk is, and the part of its text that holds most of the terms, cut between sentences or lines.
 
     Args:
         chunk: Its title is not repeated where the text begins with it.
         terms: Tokens of the question.
         longest: Characters; marks of what was left out and repeated fence lines or table headers come on top.
+        summary: Stands first, unless the part says it itself.
     """
     text = _body(chunk)
+    shown = _part(text, terms, longest)
+    if not summary or _says(shown, summary):
+        return shown
+    left = longest - len(summary) - 2
+    if left < longest // 4:
+        return _part(summary, (), longest)
+    return f"{summary}\n\n{_part(text, terms, left)}"
+
+
+def _part(text: str, terms: Sequence[str], longest: int) -> str:
+    """The text itself if it is short enough, else the part that holds most of the terms."""
     if len(text) <= longest:
         return text
     text = text[:_SEEN]
@@ -85,6 +112,11 @@ def snippet(chunk: Chunk, terms: Sequence[str], longest: int = LONGEST) -> str:
     before = "… " if start and not _is_code(scanned, start) else ""
     after = "" if end >= len(text) else "\n…" if _is_code(scanned, end - 1) else " …"
     return f"{before}{shown}{after}"
+
+
+def _says(text: str, summary: str) -> bool:
+    """Whether a text says a summary: the same words, whatever their marks."""
+    return _NOT_WORD.sub("", summary).casefold() in _NOT_WORD.sub("", plain(text)).casefold()
 
 
 def _fixed_tokens(chunk: Chunk) -> int:
@@ -101,9 +133,10 @@ def _body(chunk: Chunk) -> str:
 def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
     """The range of whole sentences or lines with the most distinct terms; the earliest of equals."""
     borders = [0, *sorted({match.end() for match in _BORDER.finditer(text)} - {0, len(text)}), len(text)]
+    searched = _OTHERS.sub(lambda match: " " * len(match[0]), text)
     held: list[list[int]] = [[] for _ in borders[1:]]
     for number, term in enumerate(terms):
-        for unit in {bisect_right(borders, place) - 1 for place in _places(text, term)}:
+        for unit in {bisect_right(borders, place) - 1 for place in _places(searched, term)}:
             held[unit].append(number)
     counts = [0] * len(terms)
     opening = bisect_left(borders, _lead(text))
@@ -120,7 +153,12 @@ def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
         for number in held[first]:
             counts[number] -= 1
             distinct -= not counts[number]
-    start, end = borders[best_range[0]], borders[best_range[1]]
+    first, last = best_range
+    while last - first > 1 and not searched[borders[first] : borders[first + 1]].strip():
+        first += 1
+    while last - first > 1 and not searched[borders[last - 1] : borders[last]].strip():
+        last -= 1
+    start, end = borders[first], borders[last]
     return (start, end) if end - start <= longest else _inside(text, terms, (start, end), longest)
 
 

@@ -9,7 +9,7 @@ from refdesk.ports.catalog import Catalog
 from refdesk.ports.embedder import Embedder
 from refdesk.retrieval.packing import Packed, fit
 from refdesk.retrieval.plan import Filters, Method, Plan, plan
-from refdesk.retrieval.search import Question, Ranking, View, rank
+from refdesk.retrieval.search import Question, Ranked, Ranking, View, rank
 from refdesk.services.shelf import Chosen, Shelf
 
 FAN_OUT = 10
@@ -82,7 +82,13 @@ class Searching:
         ranking = rank(wanted, views, ask.limit, vector)
         if ranking.without_vectors and state == "used":
             state = "building"
-        return Found(chosen, left_out, fit(ranking.hits, ask.max_tokens, wanted.terms), ranking, state)
+
+        def summary_of(one: Ranked) -> str:
+            name = one.chunk.symbol
+            return chosen[one.candidate.pack].pack.entries.symbol(name).summary if name else ""
+
+        packed = fit(ranking.hits, ask.max_tokens, wanted.terms, summary_of)
+        return Found(chosen, left_out, packed, ranking, state)
 
     def _choose(self, ask: Ask, wanted: Plan) -> tuple[Sequence[Chosen], int]:
         if ask.library:
