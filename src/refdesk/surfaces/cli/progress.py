@@ -23,7 +23,7 @@ def shown_progress(*, wanted: bool) -> Iterator[Progress]:
     """A Progress that people see, for as long as the context lasts."""
     if not wanted:
         yield silent
-    elif sys.stderr.isatty():
+    elif _is_terminal():
         with _bars() as bars:
             yield _BarProgress(bars)
     else:
@@ -57,7 +57,7 @@ class _LineProgress:
         self._said = 0.0
 
     def __call__(self, step: Step) -> None:
-        now = time.monotonic()
+        now = _now()
         key = (step.stage, step.subject)
         if key != self._key:
             self._key, self._began, self._first = key, now, step.done
@@ -75,6 +75,14 @@ class _LineProgress:
             return text
         left = (now - self._began) / made * (step.total - step.done)
         return f"{text}, {left:.0f} s left"
+
+
+def _is_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+def _now() -> float:
+    return time.monotonic()
 
 
 def _bars() -> "Bars":
