@@ -131,7 +131,7 @@ def param_line(param: Param, characters: int | None) -> str:
     limits = ", ".join(
         key if value is True else f"{key} `{value}`" if isinstance(value, str) else f"{key} {_value(value)}"
         for key, value in param.limits.items()
-        if value is not None
+        if value is not None and not (key == "format" and f"({value})" in param.type)
     )
     if limits:
         line += f" [{limits}]"

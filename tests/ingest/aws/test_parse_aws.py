@@ -231,7 +231,7 @@ SHAPES = [
     Shape("Tags", "map", "map", element="Name", limits={"key_max": 4, "key_enum": ["wood", "iron"]}),
     Shape("Kind", "scalar", "string", enum=("wood", "iron"), limits={"max": 4}),
     Shape("Name", "scalar", "string", limits={"min": 1, "max": 63, "pattern": "[a-z]+", "sensitive": True}),
-    Shape("Width", "scalar", "integer", limits={"min": 10, "box": True}),
+    Shape("Width", "scalar", "integer", limits={"min": 10}),
     Shape("Body", "scalar", "blob", limits={"streaming": True}),
     Shape("When", "scalar", "timestamp", limits={"format": "iso8601"}),
     Shape("Free", "scalar", "JSON document"),

@@ -16,7 +16,7 @@ _SCALARS = frozenset(
 )
 _PLACES: dict[str, ParamKind] = {"header": "header", "headers": "header", "uri": "path", "querystring": "query"}
 _LIMITS = ("min", "max", "pattern")
-_FLAGS = ("union", "eventstream", "streaming", "sensitive", "sparse", "box")
+_FLAGS = ("union", "eventstream", "streaming", "sensitive", "sparse")
 
 
 def read_shapes(service: Table, path: str) -> tuple[dict[str, Shape], list[Problem]]:
