@@ -227,9 +227,24 @@ def _line(text: str, ordered: Sequence[Release]) -> Resolution | None:
     line = _line_numbers(text)
     if line is None:
         return None
-    fits = [one for one in ordered if _numbers(one.package_version)[: len(line)] == line]
-    fits = fits or [one for one in ordered if one.carrier and _numbers(one.version)[: len(line)] == line]
+    whole = text[-1].isdigit()
+    fits = [one for one in ordered if _on_line(one.package_version, line, whole)]
+    fits = fits or [one for one in ordered if one.carrier and _on_line(one.version, line, whole)]
     return Resolution(max(fits, key=_carrier_key), "minor_line") if fits else None
+
+
+def _on_line(label: str, line: tuple[int, ...], whole: bool) -> bool:
+    """Whether a version belongs to a line.
+
+    Args:
+        whole: The line was written without `.x`. It may then be meant as a version, and `2.0.0` or `v1` do not mean
+            `2.0.0rc1`, `2.0.0.post1` or `v1beta1`.
+    """
+    parsed = _parse(label)
+    if parsed is None or parsed.release[: len(line)] != line:
+        return False
+    beyond = any(parsed.release[len(line) :])
+    return beyond or not whole or not (parsed.is_prerelease or parsed.is_postrelease)
 
 
 def _line_of_site(text: str, ordered: Sequence[Release]) -> Resolution | None:
@@ -338,7 +353,7 @@ def _line_numbers(text: str) -> tuple[int, ...] | None:
 
 
 def _python_range(text: str) -> str:
-    """The caret of npm and Cargo as a PEP 440 range; the rest as it is."""
+    """The caret and tilde of npm and Cargo, and their single `=`, as a PEP 440 range; the rest as it is."""
 
     def caret(match: re.Match[str]) -> str:
         numbers = [int(part) for part in match[1].split(".")]
@@ -346,4 +361,11 @@ def _python_range(text: str) -> str:
         upper = [*numbers[:keep], numbers[keep] + 1]
         return f">={match[1]},<{'.'.join(map(str, upper))}"
 
-    return re.sub(r"\^\s*v?(\d+(?:\.\d+)*)", caret, text).replace(" ", "")
+    def tilde(match: re.Match[str]) -> str:
+        numbers = [int(part) for part in match[1].split(".")]
+        upper = [numbers[0], numbers[1] + 1] if len(numbers) > 1 else [numbers[0] + 1]
+        return f">={match[1]},<{'.'.join(map(str, upper))}"
+
+    text = re.sub(r"\^\s*v?(\d+(?:\.\d+)*)", caret, text)
+    text = re.sub(r"~\s*v?(\d+(?:\.\d+)*)", tilde, text)
+    return re.sub(r"(?<![<>=!~])=(?!=)", "==", text).replace(" ", "")
