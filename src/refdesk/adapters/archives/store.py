@@ -18,6 +18,7 @@ import json
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -167,7 +168,9 @@ class ArchiveStore:
             return None
         if used:
             with suppress(OSError):  # in a read-only folder nothing is evicted, so nobody asks when it was used
-                os.utime(path)
+                # Said to the nanosecond: the clock that file systems read moves in steps of several milliseconds.
+                now = time.time_ns()
+                os.utime(path, ns=(now, now))
         return archive
 
     def _content(self, sha256: str) -> Path:
