@@ -261,3 +261,24 @@ def test_what_was_served_is_logged() -> None:
     assert (detail.requested, detail.count) == ("", 1)
     assert releases.count == 4
     assert (listing.served, listing.count) == ("pypi:parcel@2.0.0", 2)
+
+
+def test_an_unreadable_release_is_named_among_the_states() -> None:
+    index = sample()
+    index.damage("pypi:parcel@1.0.0")
+    text = index.call("check_version", api="parcel.get", library="parcel").text
+    assert "- pypi:parcel 1.0.0: unreadable" in text
+
+
+def test_what_was_added_says_since_when() -> None:
+    assert "Since: 2.0" in sample().call("check_version", api="parcel.fetch", library="parcel").text
+    assert "Since: 2.0" in sample().call("get_api_detail", api="parcel.fetch", library="parcel").text
+
+
+def test_a_result_without_a_known_structure_has_no_members() -> None:
+    answer = sample().call("get_api_detail", api="parcel.get", library="parcel").result.model_dump()
+    assert answer["returns"] == {"type": "Parcel", "doc": "The parcel.", "members": []}
+    kept = sample().call("get_api_detail", api="KeepParcel", library="aws:depot").result.model_dump()
+    assert kept["returns"]["members"] == ["ETag", "Label"]
+    focus = sample().call("get_api_detail", api="KeepParcel", library="aws:depot", param="Labels").result.model_dump()
+    assert focus["focus"]["name"] == "Labels"

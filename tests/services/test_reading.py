@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from fakes.index import Index, entries, parcel, sample, symbol
 from refdesk.domain.entries import Page
 from refdesk.domain.errors import Ambiguous, InvalidInput, LibraryNotIndexed, NotFound, VersionNotIndexed
+from refdesk.services.cursors import make_cursor
 from refdesk.services.reading import Part
 
 HOME = "https://parcel.example"
@@ -152,8 +153,10 @@ def test_a_cursor_reads_on_in_its_own_document_only() -> None:
     for page, section in ((other, ""), (GUIDE, "Part 1"), (GUIDE.replace("2.0.0", "1.0.0"), "")):
         with pytest.raises(InvalidInput):
             index.reading.read(page, "", "", section, cursor, 100)
-    with pytest.raises(InvalidInput):
-        index.reading.read(GUIDE, "", "", "", "nonsense", 100)
+    forged = make_cursor(f"{index.shelf.choose('parcel', '').published.pack}/page/guide/index.md#", "a name")
+    for cursor in ("nonsense", forged):
+        with pytest.raises(InvalidInput):
+            index.reading.read(GUIDE, "", "", "", cursor, 100)
 
 
 def test_symbols_that_share_the_address_of_their_project_do_not_hide_each_other() -> None:

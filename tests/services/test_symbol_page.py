@@ -103,6 +103,12 @@ def test_a_page_keeps_its_budget_and_says_what_is_shortened(params: int, words: 
     assert "More." in whole
 
 
+def test_a_list_of_parameters_that_is_cut_says_how_to_go_on() -> None:
+    whole = detail("KeepParcel")
+    assert "This list is cut at 200 rows" in symbol_markdown(replace(whole, cut=True))
+    assert "This list is cut" not in symbol_markdown(whole)
+
+
 def test_members_that_the_description_names_are_not_repeated() -> None:
     members = ("box.go", "box.stay", "other.x")
     index = Index()
