@@ -236,9 +236,8 @@ def _line(text: str, ordered: Sequence[Release]) -> Resolution | None:
 def _on_line(label: str, line: tuple[int, ...], whole: bool) -> bool:
     """Whether a version belongs to a line.
 
-    Args:
-        whole: The line was written without `.x`. It may then be meant as a version, and `2.0.0` or `v1` do not mean
-            `2.0.0rc1`, `2.0.0.post1` or `v1beta1`.
+    A `whole` line, one without `.x`, may be meant as a version; `2.0.0` or `v1` then do not mean `2.0.0rc1`,
+    `2.0.0.post1` or `v1beta1`.
     """
     parsed = _parse(label)
     if parsed is None or parsed.release[: len(line)] != line:
