@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from refdesk.domain.cutting import CHARACTERS, Slicer
@@ -191,12 +192,18 @@ def _word_end(text: str, end: int, start: int) -> int:
 
 def _places(text: str, term: str) -> Iterator[int]:
     """Where a term begins in a text, at most `_MAX_PLACES`; short ones only as whole words."""
-    stem = term[:-1] if len(term) > 3 and term.endswith("y") else term
-    pattern = re.escape(stem) if len(stem) > 3 or not stem.isascii() else rf"(?<![^\W_]){re.escape(stem)}(?![^\W_])"
-    for count, match in enumerate(re.finditer(pattern, text, re.IGNORECASE)):
+    for count, match in enumerate(_pattern(term).finditer(text)):
         if count == _MAX_PLACES:
             return
         yield match.start()
+
+
+@lru_cache(maxsize=1_024)
+def _pattern(term: str) -> re.Pattern[str]:
+    """Remembered, because each hit of a question is searched for the same terms."""
+    stem = term[:-1] if len(term) > 3 and term.endswith("y") else term
+    pattern = re.escape(stem) if len(stem) > 3 or not stem.isascii() else rf"(?<![^\W_]){re.escape(stem)}(?![^\W_])"
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def _is_code(scanned: Sequence[Block], offset: int) -> bool:

@@ -72,9 +72,11 @@ class Shelf:
             InvalidInput, Ambiguous: As in `resolve_library`.
             LibraryNotIndexed: It has no indexed release; the suggestion is the call that adds it.
         """
-        library = resolve_library(text, {one.release.library for one in self.published()})
-        if not self.releases(library):
-            indexed = list(dict.fromkeys(str(one.release.library) for one in self.published()))
+        self.published()
+        indexed_libraries = self._by_library
+        library = resolve_library(text, indexed_libraries)
+        if library not in indexed_libraries:
+            indexed = sorted(map(str, indexed_libraries))
             raise LibraryNotIndexed(
                 f"{library} is not indexed here; that says nothing of whether it exists.",
                 f"Add it: refdesk add {library} (tool index_library). Do not answer from memory.",

@@ -1,6 +1,7 @@
 """Reading a pack: whatever is asked is one block of its file."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from refdesk.domain.names import clean, fold
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
 from refdesk.ports.packs import Lengths, Manifest, NameMatch, Postings, Summary, Vectors
+
+_SYMBOLS = 32
 
 
 class FilePack:
@@ -56,6 +59,8 @@ class _Entries:
 
     def __init__(self, file: PackFile) -> None:
         self._file = file
+        # A hit needs its symbol twice, for the text of the chunk and for the summary.
+        self._symbols = lru_cache(maxsize=_SYMBOLS)(partial(_read_symbol, file))
 
     def find(self, name: str) -> Sequence[NameMatch]:
         if not clean(name):
@@ -68,17 +73,7 @@ class _Entries:
         return sorted(matches, key=lambda one: (one.rank, one.name, one.symbol))
 
     def symbol(self, name: str) -> Symbol:
-        found = self._file.item("symbol", name)
-        if found is None:
-            raise KeyError(name)
-        return loads(Symbol, found)
-
-    def doc(self, name: str) -> str:
-        """The description of a symbol, without building the rest of it."""
-        found = self._file.item("symbol", name)
-        if found is None:
-            raise KeyError(name)
-        return str(orjson.loads(found).get("doc", ""))
+        return self._symbols(name)
 
     def shape(self, name: str) -> Shape | None:
         found = self._file.item("shape", name)
@@ -154,7 +149,7 @@ class _Text:
 
     def _with_text(self, fields: dict[str, Any]) -> dict[str, Any]:
         if "text" not in fields:
-            fields["text"] = self._entries.doc(fields["symbol"])
+            fields["text"] = self._entries.symbol(fields["symbol"]).doc
         return fields
 
 
@@ -167,3 +162,10 @@ def _match(written: tuple[str, str], left_out: int, symbol: str, names: Iterable
         return NameMatch(0, symbol, symbol)
     exact = [one for one in public if one in written]
     return NameMatch(1, exact[0], symbol) if exact else NameMatch(2, public[0], symbol)
+
+
+def _read_symbol(file: PackFile, name: str) -> Symbol:
+    found = file.item("symbol", name)
+    if found is None:
+        raise KeyError(name)
+    return loads(Symbol, found)
