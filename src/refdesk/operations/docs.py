@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from refdesk.domain.documents import document_id
+from refdesk.domain.entries import ContentType
 from refdesk.domain.errors import (
     Ambiguous,
     InvalidInput,
@@ -32,9 +33,8 @@ _LIBRARY = "ecosystem:name, e.g. aws:s3, gcp:drive, pypi:httpx; a bare name if i
 _VERSION = "Version the project uses: exact (1.34.162), line (1.20, 3.x), range, API version (v3), PACKAGE==VERSION"
 _EVERYWHERE = (LibraryNotIndexed, VersionNotIndexed, Ambiguous, PackUnreadable)
 
-ContentTypes = Literal[
-    "", "api_reference", "code_example", "concept", "howto", "configuration", "error", "changelog", "metadata"
-]
+_AnyType = Literal["", ContentType]
+"""A content type, or none for all."""
 
 
 class SearchInput(Input):
@@ -45,7 +45,7 @@ class SearchInput(Input):
     library: str = Field("", description=f"{_LIBRARY}. Left out: all")
     version: str = Field("", description=_VERSION)
     api: str = Field("", description="Only passages about this API")
-    content_type: ContentTypes = Field("", description="Only this kind, e.g. howto or api_reference")
+    content_type: _AnyType = Field("", description="Only this kind, e.g. howto or api_reference")
     language: str = Field("", description="Programming language of the examples")
     limit: int = Field(5, ge=1, le=20, description="Hits")
     explain: bool = Field(False, description="Say why each hit stands where it does")
@@ -127,7 +127,7 @@ def run_list(services: Services, request: ListInput, _caller: Caller) -> ApiList
     if not request.library:
         if request.version or request.prefix or request.cursor:
             raise InvalidInput("version, prefix and cursor need a library.", "Name the library, for example aws:s3.")
-        return presenting.release_list(list(services.lookup.libraries()))
+        return presenting.release_list(list(services.shelf.published()))
     listing = services.lookup.listing(request.library, request.version, request.prefix, request.cursor, request.limit)
     return presenting.api_list(listing)
 
