@@ -125,4 +125,3 @@ def test_a_release_without_symbols_has_an_empty_list() -> None:
     index = Index()
     index.add("site:book@1", entries())
     assert index.lookup.listing("site:book", "", "", "", 5).items == ()
-    assert [one.release.key for one in index.lookup.libraries()] == ["site:book@1"]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from refdesk.domain.errors import InvalidInput, NotFound
 from refdesk.domain.names import similar
-from refdesk.domain.releases import Published
 from refdesk.domain.shapes import descend, expand, members_of
 from refdesk.domain.symbols import Param, Symbol
 from refdesk.ports.packs import Summary
@@ -106,10 +105,6 @@ class Lookup:
         more = make_cursor(scope, found[limit - 1].name) if len(found) > limit else ""
         total = chosen.published.counts.get("symbols", 0)
         return Listing(chosen, prefix, tuple(found[:limit]), total, more)
-
-    def libraries(self) -> Sequence[Published]:
-        """Every indexed release."""
-        return self._shelf.published()
 
 
 def detail_of(chosen: Chosen, name: str, param: str = "") -> Detail:
