@@ -1,13 +1,16 @@
 """Libraries: what one depends on or calls, written `ecosystem:name`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from refdesk.domain.errors import Ambiguous, InvalidInput, LibraryNotIndexed
 
 ECOSYSTEMS = ("aws", "gcp", "pypi", "site")
 """Ecosystems that have a source, in the order in which they are listed to people."""
+
+SPELLINGS: Mapping[str, str] = {**{one: one for one in ECOSYSTEMS}, "google": "gcp", "azure": "pypi"}
+"""Every way to write an ecosystem, in lower case, and the ecosystem that it means."""
 
 _NAME = re.compile(r"[A-Za-z0-9*](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\Z")
 
@@ -32,23 +35,22 @@ class Library:
             InvalidInput: No ecosystem, an unknown one, or a name with characters that no registry allows.
         """
         ecosystem, colon, name = (part.strip() for part in text.partition(":"))
-        ecosystem = ecosystem.lower()
+        written = ecosystem.lower()
         if not colon:
             raise InvalidInput(
                 f"{text!r} names no ecosystem.", f"Write one of {_forms(text.strip() or 'NAME')}.", value=text
             )
         if not _NAME.match(name):
             raise InvalidInput(f"{text!r} is not a library name.", f"Write one of {_forms('NAME')}.", value=text)
-        if ecosystem == "azure":
-            ecosystem, name = "pypi", name if name.lower().startswith("azure") else f"azure-{name}"
-        if ecosystem == "google":
-            ecosystem = "gcp"
-        if ecosystem not in ECOSYSTEMS:
+        if written not in SPELLINGS:
             raise InvalidInput(
-                f"There is no source for the ecosystem {ecosystem!r}.",
+                f"There is no source for the ecosystem {written!r}.",
                 f"Known: {_forms('NAME')}.",
                 value=text,
             )
+        if written == "azure" and not name.lower().startswith("azure"):
+            name = f"azure-{name}"
+        ecosystem = SPELLINGS[written]
         return cls(ecosystem, normal_package(name) if ecosystem == "pypi" else name.lower())
 
 

@@ -5,16 +5,15 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from refdesk.domain.errors import Ambiguous, LibraryNotIndexed, NotFound
-from refdesk.domain.libraries import Library
+from refdesk.domain.errors import Ambiguous, NotFound
+from refdesk.domain.libraries import SPELLINGS, Library
 from refdesk.domain.names import clean, fold, similar
 from refdesk.domain.shapes import Shape, members_of
 from refdesk.domain.symbols import JsonValue, Symbol
 from refdesk.ports.packs import NameMatch, PackEntries
 from refdesk.services.shelf import Chosen, Shelf
 
-_QUALIFIED = re.compile(r"(?:aws|gcp|google|pypi|azure|site):[A-Za-z0-9]", re.IGNORECASE)
-_ECOSYSTEMS = {"aws": {"aws"}, "gcp": {"gcp", "google"}, "pypi": {"pypi", "azure"}, "site": {"site"}}
+_QUALIFIED = re.compile(rf"(?:{'|'.join(SPELLINGS)}):[A-Za-z0-9]", re.IGNORECASE)
 _RECEIVERS = {"client", "service", "self", "session", "resource"}
 _FIRST_TAIL = 3
 """Ranks from here on are the last parts of a name: several symbols may end so, whatever stands before."""
@@ -79,7 +78,8 @@ def spellings(chosen: Chosen, name: str) -> Sequence[str]:
     text = clean(name)
     names = {library.name, library.name.replace("-", "."), library.name.removeprefix("azure-")}
     found = [text]
-    for heads in (_ECOSYSTEMS[library.ecosystem], {fold(one) for one in names}, _RECEIVERS):
+    ecosystem = {written for written, meant in SPELLINGS.items() if meant == library.ecosystem}
+    for heads in (ecosystem, {fold(one) for one in names}, _RECEIVERS):
         text = _without_head(chosen.pack.entries, text, heads)
         found.append(text)
     return list(dict.fromkeys(found))
@@ -209,15 +209,7 @@ def _qualified(shelf: Shelf, name: str) -> Library | None:
     if _QUALIFIED.match(written) is None:
         return None
     ecosystem, _, rest = written.partition(":")
-    library = Library.parse(f"{ecosystem}:{re.split(r'[.:/#(]', rest)[0]}")
-    if library in known:
-        return library
-    raise LibraryNotIndexed(
-        f"{library} is not indexed here; that says nothing of whether it exists.",
-        f"Add it: refdesk add {library} (tool index_library). Do not answer from memory.",
-        library=str(library),
-        indexed=[str(one) for one in known[:20]],
-    )
+    return shelf.library(f"{ecosystem}:{re.split(r'[.:/#(]', rest)[0]}")
 
 
 def _shape(chosen: Chosen, name: str) -> Shape | None:
