@@ -8,6 +8,7 @@ scores of each way to 0..1 and adds them by weight, which keeps *how much* bette
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import neg
 from typing import Final, NamedTuple
 
 from refdesk.retrieval.layout import Candidate
@@ -55,8 +56,8 @@ def fuse(ways: Sequence[Way], method: Method) -> list[Fused]:
     for way in taking_part:
         shares = {pack: _share(way, taking_part, pack) for pack in {one.pack for one in way.scores}}
         for candidate, part in _parts(way, method).items():
-            scores[candidate] = scores.get(candidate, 0.0) + shares[candidate.pack] * part
-    return [Fused(one, -negative) for negative, one in sorted((-score, one) for one, score in scores.items())]
+            scores[candidate] = scores.get(candidate, 0.0) + shares[candidate[0]] * part  # by index: the innermost loop
+    return [Fused(one, -negative) for negative, one in sorted(zip(map(neg, scores.values()), scores, strict=True))]
 
 
 def account(ways: Sequence[Way], method: Method, candidates: Sequence[Candidate]) -> list[tuple[WayTrace, ...]]:

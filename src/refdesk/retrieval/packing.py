@@ -117,7 +117,7 @@ def _part(text: str, terms: Sequence[str], longest: int) -> str:
 
 def _says(text: str, summary: str) -> bool:
     """Whether a text says a summary: the same words, whatever their marks."""
-    return _NOT_WORD.sub("", summary).casefold() in _NOT_WORD.sub("", plain(text)).casefold()
+    return summary in text or _NOT_WORD.sub("", summary).casefold() in _NOT_WORD.sub("", plain(text)).casefold()
 
 
 def _fixed_tokens(chunk: Chunk) -> int:
