@@ -17,6 +17,7 @@ from bench.machine import data_folder, describe
 from bench.measuring import CACHE, Figure, add
 from refdesk.adapters.embedders.minilm import MiniLm
 from refdesk.bootstrap import Desk, open_desk
+from refdesk.retrieval.evidence import vectors_id
 from refdesk.retrieval.plan import Plan, Weights, plan
 from refdesk.retrieval.search import Question, View, rank
 from refdesk.services.searching import Ask
@@ -108,7 +109,7 @@ def _systems(desk: Desk) -> dict[str, Callable[[str], Hits]]:
     def weighted(settle: Callable[[Plan], Plan]) -> Callable[[str], Hits]:
         def ask(text: str) -> Hits:
             wanted = settle(plan(text, readable=embedder.languages | {"zh"}))
-            question = Question(embedder.id, embedder.embed_query(text)) if wanted.weights.vector else None
+            question = Question(vectors_id(embedder.id), embedder.embed_query(text)) if wanted.weights.vector else None
             hits = rank(wanted, views, DEPTH, question).hits
             return [(names[one.candidate.pack], one.chunk.symbol) for one in hits]
 

@@ -1,10 +1,12 @@
+import hashlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from refdesk.domain.entries import Chunk
 from refdesk.domain.libraries import Library
-from refdesk.retrieval.evidence import LONGEST, text_of
+from refdesk.retrieval.evidence import FORM, LONGEST, text_of, vectors_id
 
 
 @pytest.mark.parametrize(
@@ -59,6 +61,19 @@ def test_the_beginning_ends_with_a_whole_word() -> None:
 
 def test_text_without_spaces_is_cut_hard() -> None:
     assert text_of(Chunk("a", "T", "字" * 2_000, "howto")) == "T\n" + "字" * LONGEST
+
+
+def test_the_form_of_the_texts_has_another_name_when_they_change() -> None:
+    """If this fails because texts changed on purpose: give FORM a new name, then write the new hash here."""
+    text = "> **Note:** x\n\n## Sends\n\nOne `file` to [it](u).\n\n```\ncode\n```\n" + "word " * 200
+    chunk = Chunk("a", "Put_Object", text, "howto", ("Guide", "Put_Object"), symbol="a.Client.put_object")
+    libraries = (None, *(Library(ecosystem, "my-box") for ecosystem in ("aws", "pypi")))
+    texts = "\0".join(text_of(chunk, library) for library in libraries)
+    assert (FORM, hashlib.sha256(texts.encode()).hexdigest()[:16]) == ("text-1", "99e5a428745e368c")
+
+
+def test_vectors_are_named_by_embedder_and_form() -> None:
+    assert vectors_id("model-1") == f"model-1+{FORM}"
 
 
 @given(st.text(max_size=3_000), st.text(max_size=20))

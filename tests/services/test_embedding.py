@@ -10,6 +10,8 @@ from fakes.index import Index, entries, parcel, symbol
 from fakes.vectors import MemoryVectorCache
 from refdesk.domain.errors import Cancelled
 from refdesk.ports.progress import Step, silent
+from refdesk.retrieval.evidence import vectors_id
+from refdesk.retrieval.vectors import quantise
 from refdesk.services.embedding import BATCH, Embedding
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ def test_every_chunk_gets_a_vector_and_a_second_run_makes_none() -> None:
     embedding = Embedding(index.packs, MemoryVectorCache(), embedder)
     assert embedding.embedder is embedder
     embedding.complete(published, silent)
-    vectors = index.packs.open(published.pack).text.vectors(embedder.id)
+    vectors = index.packs.open(published.pack).text.vectors(vectors_id(embedder.id))
     assert vectors is not None
     assert len(vectors.values) == published.counts["chunks"]
     made = len(embedder.texts)
@@ -66,7 +68,7 @@ def test_an_interruption_costs_no_more_than_one_batch() -> None:
 
     with pytest.raises(Cancelled):
         Embedding(index.packs, cache, embedder).complete(published, stop)
-    assert index.packs.open(published.pack).text.vectors(embedder.id) is None
+    assert index.packs.open(published.pack).text.vectors(vectors_id(embedder.id)) is None
     Embedding(index.packs, cache, embedder).complete(published, silent)
     assert len(embedder.texts) == len(set(embedder.texts)) == BATCH * 3
 
@@ -82,10 +84,22 @@ def test_progress_counts_from_what_is_known_to_the_whole() -> None:
     ]
 
 
+def test_vectors_of_texts_in_another_form_are_made_again() -> None:
+    index, embedder = Index(), CountingEmbedder()
+    published = index.add("pypi:parcel@1.0.0", parcel())
+    old = quantise(embedder.embed_documents(["old"] * published.counts["chunks"]))
+    embedder.texts.clear()
+    for made_as in (embedder.id, f"{embedder.id}+text-0"):
+        index.packs.write_vectors(published.pack, made_as, old)
+    Embedding(index.packs, MemoryVectorCache(), embedder).complete(published, silent)
+    assert len(embedder.texts) == published.counts["chunks"]
+    assert index.packs.open(published.pack).text.vectors(vectors_id(embedder.id)) is not None
+
+
 def test_a_release_without_chunks_has_no_vectors_and_is_complete() -> None:
     index, embedder = Index(), CountingEmbedder()
     published = index.add("site:empty@1", entries())
     Embedding(index.packs, MemoryVectorCache(), embedder).complete(published, silent)
-    vectors = index.packs.open(published.pack).text.vectors(embedder.id)
+    vectors = index.packs.open(published.pack).text.vectors(vectors_id(embedder.id))
     assert vectors is not None
     assert vectors.values.shape == (0, embedder.dimensions)

@@ -19,6 +19,7 @@ from refdesk.domain.releases import Origin, Updated
 from refdesk.domain.specs import Spec, parse_specs
 from refdesk.ports.progress import Progress, Step, silent
 from refdesk.ports.sources import Discovery, Source
+from refdesk.retrieval.evidence import vectors_id
 from refdesk.services.embedding import Embedding
 from refdesk.services.indexing import Added, Indexing, card_of
 from refdesk.services.searching import Ask, Searching
@@ -218,7 +219,7 @@ def test_vectors_that_are_missing_are_made_by_the_next_add() -> None:
     (second,) = bench.add("pypi:box@1.0")
     assert (first.vectors, second.outcome, second.vectors) == ("off", "already", "ready")
     assert second.published is not None
-    assert bench.packs.open(second.published.pack).text.vectors(HashingEmbedder().id) is not None
+    assert bench.packs.open(second.published.pack).text.vectors(vectors_id(HashingEmbedder().id)) is not None
 
 
 class FullCache(MemoryVectorCache):

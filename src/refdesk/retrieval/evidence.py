@@ -11,6 +11,10 @@ LONGEST: Final = 520
 """Characters of the text that are embedded. Together with the title they stay well under the 256 tokens that small
 models read; more text was measured to blur the vector rather than to sharpen it."""
 
+FORM: Final = "text-1"
+"""Names what `text_of` takes of a chunk and how. It changes whenever `text_of` gives another text for any chunk, so
+that vectors of the old texts no longer count."""
+
 _NAMELESS = ("pypi", "site")
 """Ecosystems whose own name says nothing of what a library is for."""
 
@@ -41,6 +45,11 @@ def text_of(chunk: Chunk, library: Library | None = None) -> str:
         plain = cut or plain[:LONGEST]
     heading = " > ".join(part for part in chunk.heading if part != chunk.title)
     return "\n".join(part for part in (_spoken(chunk, library), chunk.title, heading, plain) if part)
+
+
+def vectors_id(embedder: str) -> str:
+    """What the vectors of a pack are named by: the embedder's id and the form of the texts that it read."""
+    return f"{embedder}+{FORM}"
 
 
 def _plain(markdown: str) -> str:

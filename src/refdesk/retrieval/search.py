@@ -3,7 +3,7 @@
 How a service uses it::
 
     found = plan(query, filters, readable=embedder.languages)             # InvalidInput for an empty question
-    question = Question(embedder.id, embedder.embed_query(query)) if found.weights.vector else None
+    question = Question(vectors_id(embedder.id), embedder.embed_query(query)) if found.weights.vector else None
     views = [View(pack.text, pack.entries, library) for ... in packs]      # one for each release, in a stable order
     ranking = rank(found, views, limit, question)
     packed = fit(ranking.hits, 1_500, ranking.plan.terms)                  # from `packing`: snippets in a budget

@@ -7,7 +7,7 @@ from refdesk.domain.releases import Published
 from refdesk.ports.embedder import Embedder
 from refdesk.ports.packs import Pack, Packs, VectorCache
 from refdesk.ports.progress import Progress, Step
-from refdesk.retrieval.evidence import text_of
+from refdesk.retrieval.evidence import text_of, vectors_id
 from refdesk.retrieval.vectors import quantise
 
 if TYPE_CHECKING:
@@ -32,9 +32,14 @@ class Embedding:
         return self._embedder
 
     def complete(self, published: Published, progress: Progress) -> None:
-        """Make the vectors of a release if they are not there yet; goes on where an earlier run stopped."""
+        """Make the vectors of a release if they are not there yet; goes on where an earlier run stopped.
+
+        Those of another embedder, or of texts in another form, count as not there. The cache asks for the embedder
+        only, because it finds a vector by the text itself.
+        """
         pack = self._packs.open(published.pack)
-        if pack.text.vectors(self._embedder.id) is not None:
+        made_as = vectors_id(self._embedder.id)
+        if pack.text.vectors(made_as) is not None:
             return
         import numpy as np
 
@@ -42,7 +47,7 @@ class Embedding:
         vectors = self._vectors(texts, published.release.label, progress)
         empty = np.zeros((0, self._embedder.dimensions), dtype=np.float32)
         matrix = np.stack([vectors[text] for text in texts]) if texts else empty
-        self._packs.write_vectors(published.pack, self._embedder.id, quantise(matrix))
+        self._packs.write_vectors(published.pack, made_as, quantise(matrix))
 
     def _vectors(self, texts: Sequence[str], label: str, progress: Progress) -> "dict[str, NDArray[np.float32]]":
         distinct = list(dict.fromkeys(texts))

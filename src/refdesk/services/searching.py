@@ -7,6 +7,7 @@ from refdesk.domain.entries import ContentType
 from refdesk.domain.errors import RefdeskError
 from refdesk.ports.catalog import Catalog
 from refdesk.ports.embedder import Embedder
+from refdesk.retrieval.evidence import vectors_id
 from refdesk.retrieval.packing import Packed, fit
 from refdesk.retrieval.plan import Filters, Method, Plan, plan
 from refdesk.retrieval.search import Question, Ranked, Ranking, View, rank
@@ -108,7 +109,7 @@ class Searching:
         if not wanted.weights.vector:
             return None, "language"
         try:
-            return Question(self._embedder.id, self._embedder.embed_query(query)), "used"
+            return Question(vectors_id(self._embedder.id), self._embedder.embed_query(query)), "used"
         except RefdeskError:
             # A damaged model must not take lexical search down with it; the answer says that it was left out.
             return None, "failed"
