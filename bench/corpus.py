@@ -29,6 +29,7 @@ from refdesk.domain.text import TOKENISER
 from refdesk.ingest.pipeline import ingest
 from refdesk.ports.packs import PACK_FORMAT, Manifest, Vectors
 from refdesk.ports.progress import silent
+from refdesk.retrieval.evidence import vectors_id
 from refdesk.retrieval.vectors import quantise
 from refdesk.services.indexing import card_of
 
@@ -79,6 +80,8 @@ def prepare(home: Path = HOME) -> Path:
     known = catalog.published()
     current = all(one.format == PACK_FORMAT and packs.open(one.pack).manifest.tokeniser == TOKENISER for one in known)
     if len(known) == RELEASES and current:
+        for one in known:
+            _complete(packs, one.pack, one.counts["chunks"])
         return home
     print(f"building {CHUNKS:,} chunks in {RELEASES} releases once in {home.name} (minutes)", flush=True)
     for one in known:
@@ -142,5 +145,12 @@ def _publish(catalog: FileCatalog, packs: FolderPacks, library: Library, group: 
     entries = Entries(symbols=symbols, chunks=tuple(sorted(group.chunks, key=lambda one: one.id)))
     with packs.building(release.key):
         pack = packs.write(manifest, entries, silent)
-        packs.write_vectors(pack, EMBEDDER, seeded_vectors(len(group.chunks), len(group.chunks)))
+        _complete(packs, pack, len(group.chunks))
         catalog.publish(Published(release, pack, PACK_FORMAT, origin, updated, _DAY, counts), card_of(entries.chunks))
+
+
+def _complete(packs: FolderPacks, pack: str, chunks: int) -> None:
+    """Write the vectors of a pack unless they are there under the name that a search looks for."""
+    name = vectors_id(EMBEDDER)
+    if packs.open(pack).text.vectors(name) is None:
+        packs.write_vectors(pack, name, seeded_vectors(chunks, chunks))

@@ -12,7 +12,6 @@ from typing import Literal
 
 import orjson
 
-from bench.indexing import forget
 from bench.machine import data_folder, describe
 from bench.measuring import CACHE, Figure, add
 from refdesk.adapters.embedders.minilm import MiniLm
@@ -53,8 +52,6 @@ def main(_arguments: Sequence[str]) -> list[Figure]:
         print("paraphrases: no benchmark data here (set REFDESK_BENCH_DATA); nothing was asked")
         return []
     print(describe())
-    HOME.mkdir(parents=True, exist_ok=True)
-    forget(HOME)  # vectors of a pack do not tell of which texts they were made; the cache by content does
     add(HOME, *SPECS, vectors=True)
     lines = (folder / "paraphrase-queries" / "paraphrase-queries.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [Row(one["q"], one["lang"], tuple(one["answers"])) for one in map(orjson.loads, lines)]

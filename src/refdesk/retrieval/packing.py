@@ -4,7 +4,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from refdesk.domain.cutting import CHARACTERS, Slicer
@@ -134,7 +133,7 @@ def _body(chunk: Chunk) -> str:
 def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
     """The range of whole sentences or lines with the most distinct terms; the earliest of equals."""
     borders = [0, *sorted({match.end() for match in _BORDER.finditer(text)} - {0, len(text)}), len(text)]
-    searched = _OTHERS.sub(lambda match: " " * len(match[0]), text)
+    searched = _small(_OTHERS.sub(lambda match: " " * len(match[0]), text))
     held: list[list[int]] = [[] for _ in borders[1:]]
     for number, term in enumerate(terms):
         for unit in {bisect_right(borders, place) - 1 for place in _places(searched, term)}:
@@ -172,7 +171,8 @@ def _lead(text: str) -> int:
 def _inside(text: str, terms: Sequence[str], unit: tuple[int, int], longest: int) -> tuple[int, int]:
     """A range inside one sentence or line that is too long by itself, from a little before its first term on."""
     low, high = unit
-    places = [place for term in terms for place in _places(text, term) if low <= place < high]
+    small = _small(text)
+    places = [place for term in terms for place in _places(small, term) if low <= place < high]
     start = max(low, min(min(places, default=low) - longest // 4, high - longest))
     if start > low:
         start = _word_start(text, start, start + longest // 4)
@@ -191,19 +191,22 @@ def _word_end(text: str, end: int, start: int) -> int:
 
 
 def _places(text: str, term: str) -> Iterator[int]:
-    """Where a term begins in a text, at most `_MAX_PLACES`; short ones only as whole words."""
-    for count, match in enumerate(_pattern(term).finditer(text)):
-        if count == _MAX_PLACES:
-            return
-        yield match.start()
-
-
-@lru_cache(maxsize=1_024)
-def _pattern(term: str) -> re.Pattern[str]:
-    """Remembered, because each hit of a question is searched for the same terms."""
+    """Where a term begins in a text of small letters, at most `_MAX_PLACES`; short ones only as whole words."""
     stem = term[:-1] if len(term) > 3 and term.endswith("y") else term
-    pattern = re.escape(stem) if len(stem) > 3 or not stem.isascii() else rf"(?<![^\W_]){re.escape(stem)}(?![^\W_])"
-    return re.compile(pattern, re.IGNORECASE)
+    whole = len(stem) <= 3 and stem.isascii()
+    at, count = text.find(stem), 0
+    while at >= 0 and count < _MAX_PLACES:
+        end = at + len(stem)
+        if not whole or not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+            count += 1
+            yield at
+        at = text.find(stem, end)
+
+
+def _small(text: str) -> str:
+    """The text in small letters, each where it was: a capital that has no small letter of its own stays."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(one if len(one.lower()) != 1 else one.lower() for one in text)
 
 
 def _is_code(scanned: Sequence[Block], offset: int) -> bool:
