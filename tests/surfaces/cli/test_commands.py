@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -282,3 +283,23 @@ def test_further_commands_stand_beside_those_of_the_operations(capsys: pytest.Ca
 
     assert run(["extra"], lambda _desk: [click.Command("extra", callback=lambda: click.echo("here"))]) == 0
     assert capsys.readouterr().out == "here\n"
+
+
+def test_the_module_is_the_command(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli("list").code == 0
+    monkeypatch.setattr(sys, "argv", ["refdesk", "list", "--json"])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("refdesk", run_name="__main__")
+    assert caught.value.code == 0
+    assert json.loads(capsys.readouterr().out)["releases"]
+
+
+def test_an_error_without_a_way_out_is_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_arguments: object) -> None:
+        raise errors.Busy("Somebody else adds it.")
+
+    monkeypatch.setattr(cli_main, "open_desk", fail)
+    printed = cli("list")
+    assert (printed.code, printed.err) == (8, "refdesk: Somebody else adds it.\n")
