@@ -1,7 +1,5 @@
 """SQLite files: opening, transactions, and the names of storage errors.
 
-The store of archives, which holds plain files and must not load SQLite to read one, names its errors by itself.
-
 ====================================================  =====================
 What the system or SQLite says                        What callers see
 ====================================================  =====================
@@ -12,7 +10,7 @@ locked by another process for longer than we wait     `Busy`
 any other failure of input or output                  `StorageFailure`
 ====================================================  =====================
 
-Errors of our own SQL are defects and pass unchanged.
+Errors of the system have their names from `storage`. Errors of our own SQL are defects and pass unchanged.
 """
 
 import errno
@@ -25,10 +23,9 @@ from typing import Any
 
 import apsw
 
-from refdesk.domain.errors import Busy, RefdeskError, StorageFailure, StorageFull, StorageReadOnly
+from refdesk.adapters.storage import storage_failure
+from refdesk.domain.errors import Busy, RefdeskError, StorageFailure
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _WAIT_MILLISECONDS = 30_000
 
 
@@ -86,7 +83,7 @@ def storage_error(
             system = error.errno or 0
         case _:
             return None
-    return _by_number(system, path, error)
+    return storage_failure(system, path.parent, path.name, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,31 +194,6 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-def sync_folder(folder: Path) -> None:
-    """Make names in a folder durable; Windows has no such call and needs none."""
-    if os.name == "nt":  # pragma: no cover
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _by_number(system: int, path: Path, error: Exception) -> RefdeskError:
-    if system in _FULL:
-        return StorageFull(
-            f"No space left to write {path.name} in {path.parent}.",
-            "Free some space and call again; what was indexed before still answers.",
-        )
-    if system in _READ_ONLY:
-        return StorageReadOnly(
-            f"{path.parent} may not be written.",
-            "Make the folder writable, or name another one with the setting REFDESK_HOME; reading goes on.",
-        )
-    return StorageFailure(f"{path} cannot be read or written: {error}", "Check the folder and its file system.")
 
 
 def _checked(

@@ -254,6 +254,13 @@ class TestFolder:
             with pytest.raises(StorageFailure), archives.open(archive):
                 pass
 
+    def test_a_kept_archive_is_read_without_loading_a_database(self) -> None:
+        program = (
+            "import sys, refdesk.adapters.archives; print([one for one in ('apsw', 'sqlite3') if one in sys.modules])"
+        )
+        found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert found.stdout.strip() == "[]"
+
     def test_a_file_in_place_of_the_folder_is_told(self, store: Path, environment: dict[str, str]) -> None:
         store.write_text("in the way", encoding="utf-8")
         archives = open_archives(store, environment)

@@ -12,7 +12,6 @@ so a file in `incoming` whose lock is free was left behind. A reader leases an a
 which also works in a folder that may not be written.
 """
 
-import errno
 import hashlib
 import json
 import os
@@ -29,7 +28,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from packaging.version import Version
 
 from refdesk.adapters.archives.choice import plain_version
-from refdesk.domain.errors import Busy, NotFound, StorageFailure, StorageFull, StorageReadOnly
+from refdesk.adapters.storage import storage_failure, sync_folder
+from refdesk.domain.errors import Busy, NotFound, StorageFailure
 from refdesk.ports.archives import Archive
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ if sys.platform != "win32":
     import fcntl
 
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 
 
 class ArchiveStore:
@@ -130,7 +128,7 @@ class ArchiveStore:
         with self._lock("store"):
             content.parent.mkdir(parents=True, exist_ok=True)
             part.replace(content)
-            _sync_folder(content.parent)
+            sync_folder(content.parent)
             self._names.mkdir(exist_ok=True)
             _write_whole(name, _to_json(archive))
             self._evict(archive.sha256)
@@ -265,17 +263,7 @@ def _write_whole(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename durable; a system that cannot open folders needs no such call."""
-    with suppress(PermissionError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(path.parent)
 
 
 def _to_json(archive: Archive) -> str:
@@ -304,18 +292,4 @@ def _gone(archive: Archive) -> NotFound:
 
 
 def _storage_error(error: OSError, folder: Path) -> StorageFailure:
-    """What an error of the file system means to a person."""
-    reason = error.strerror or type(error).__name__
-    if error.errno in _FULL:
-        return StorageFull(
-            f"No space is left for archives in {folder} ({reason}).",
-            "Free some space, then try again; what is indexed still answers.",
-            folder=str(folder),
-        )
-    if error.errno in _READ_ONLY:
-        return StorageReadOnly(
-            f"The folder {folder} may not be written ({reason}).",
-            "Give write access to it, or name another folder; what is indexed still answers.",
-            folder=str(folder),
-        )
-    return StorageFailure(f"The folder {folder} cannot be used ({reason}).", "Look at the folder.", folder=str(folder))
+    return storage_failure(error.errno or 0, folder, "archives", error)

@@ -23,7 +23,8 @@ from refdesk.adapters.packs.format import (
 from refdesk.adapters.packs.reader import FilePack
 from refdesk.adapters.packs.vectors import VectorsFile
 from refdesk.adapters.packs.writer import write_pack
-from refdesk.adapters.sqlite import storage_errors, sync_folder
+from refdesk.adapters.sqlite import storage_errors
+from refdesk.adapters.storage import sync_folder
 from refdesk.domain.entries import Entries
 from refdesk.domain.errors import InternalError
 from refdesk.ports.packs import PACK_FORMAT, Manifest, Pack, Vectors
