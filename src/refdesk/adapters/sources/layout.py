@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refdesk.domain.libraries import normal_package
+from refdesk.domain.packages import NO_API, NO_PACKAGES, is_test_file, metadata_path
 
 _CODE = (".py", ".pyi")
 _COMPILED = (".so", ".pyd")
@@ -20,22 +21,11 @@ _DOCUMENT = re.compile(
 )
 _SETUP = frozenset({"setup.py", "noxfile.py", "fabfile.py", "tasks.py", "conftest.py", "versioneer.py", "dodo.py"})
 _ROOTS = ("src", "lib", "python", "Lib")
-_NO_PACKAGES = frozenset({"docs", "doc", "tools", "scripts", "ci", "build", "dist"})
 _REASONS: Mapping[str, str] = {
     "tests": "tests are no API",
     "vendored": "copies of other packages are documented where they come from",
     "benchmarks": "benchmarks are no API",
     "examples": "examples are no API",
-}
-_FOLDERS: Mapping[str, str] = {
-    "tests": "tests",
-    "_vendor": "vendored",
-    "_vendored": "vendored",
-    "vendored": "vendored",
-    "benchmarks": "benchmarks",
-    "benchmark": "benchmarks",
-    "asv_bench": "benchmarks",
-    "examples": "examples",
 }
 
 
@@ -71,11 +61,11 @@ def lay_out(names: Sequence[str], filename: str, package: str, read: Callable[[s
     """
     wheel = filename.lower().endswith(".whl")
     to_wheel = _wheel_path if wheel else _sdist_paths(names, package, read)
-    tests = _test_folders(names)
+    tests, metadata = _test_folders(names), metadata_path(names)
     layout = Layout()
     for name in names:
         path = to_wheel(name)
-        kind = _kind(path or name, code=bool(path))
+        kind = "metadata" if name == metadata else _kind(path or name, code=bool(path))
         if not kind:
             continue
         group = _left_out(name, tests) if kind != "metadata" else ""
@@ -90,8 +80,6 @@ def lay_out(names: Sequence[str], filename: str, package: str, read: Callable[[s
 
 def _kind(path: str, code: bool) -> str:
     base = path.rpartition("/")[2]
-    if (path.count("/") == 1 and path.endswith(".dist-info/METADATA")) or path == "PKG-INFO":
-        return "metadata"
     if code and (path.endswith(_CODE) or base == "py.typed"):
         return "code"
     if code and path.endswith(_COMPILED) and ".dist-info/" not in path:
@@ -102,15 +90,11 @@ def _kind(path: str, code: bool) -> str:
 def _left_out(name: str, tests: frozenset[str]) -> str:
     *folders, base = name.split("/")
     for at, folder in enumerate(folders):
-        if folder.lower() in _FOLDERS:
-            return _FOLDERS[folder.lower()]
+        if folder.lower() in NO_API:
+            return NO_API[folder.lower()]
         if "/".join(folders[: at + 1]) in tests:
             return "tests"
-    return "tests" if _is_test(base) else ""
-
-
-def _is_test(base: str) -> bool:
-    return base == "conftest.py" or (base.startswith("test_") and base.endswith(_CODE))
+    return "tests" if is_test_file(base) else ""
 
 
 def _test_folders(names: Iterable[str]) -> frozenset[str]:
@@ -118,7 +102,7 @@ def _test_folders(names: Iterable[str]) -> frozenset[str]:
     found: set[str] = set()
     for name in names:
         folder, _, base = name.rpartition("/")
-        if _is_test(base) or base.endswith(("_test.py", "_tests.py")):
+        if is_test_file(base) or base.endswith(("_test.py", "_tests.py")):
             parts = folder.split("/")
             found.update("/".join(parts[: at + 1]) for at, part in enumerate(parts) if part == "test")
     return frozenset(found)
@@ -155,7 +139,7 @@ def _stated_tops(names: Sequence[str], read: Callable[[str], bytes]) -> list[tup
     beside = lists[0].split("/")[:-2]
     roots = list(dict.fromkeys(["/".join([*beside, ""]), "", *(f"{one}/" for one in _ROOTS)]))
     found = []
-    for top in (one for one in stated if one not in _FOLDERS and one not in ("test", "docs")):
+    for top in (one for one in stated if one not in NO_API and one not in ("test", "docs")):
         for root in roots:
             if any(one.startswith((f"{root}{top}/", f"{root}{top}.")) and one.endswith(_CODE) for one in names):
                 found.append((root, top))
@@ -184,4 +168,4 @@ def _packages(names: Sequence[str], root: str, package: str) -> list[str]:
     namespace = normal_package(package).split("-")[0]
     if any(one.startswith(f"{namespace}/") for one in inner):
         found.append(namespace)
-    return [one for one in dict.fromkeys(found) if one not in _FOLDERS and one not in _NO_PACKAGES and one != "test"]
+    return [one for one in dict.fromkeys(found) if one not in NO_PACKAGES]

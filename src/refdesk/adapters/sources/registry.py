@@ -9,13 +9,13 @@ from packaging.specifiers import SpecifierSet
 
 from refdesk.domain.errors import InvalidInput, UnknownVersion, VersionNotIndexed
 from refdesk.domain.libraries import Library, normal_package
+from refdesk.domain.packages import metadata_path, project_page
 from refdesk.domain.releases import Origin, Release, Updated
 from refdesk.domain.versions import newest_stable, resolve, same_version
 from refdesk.ports.archives import Archive, ArchiveReader, Archives, PackageVersion
 from refdesk.ports.clock import Clock
 
 _NEWEST = frozenset({"", "latest", "stable", "newest"})
-_PAGES = ("homepage", "home", "documentation", "docs", "source", "source code", "repository", "github")
 
 
 def choose_version(archives: Archives, package: str, wanted: str = "") -> str:
@@ -84,23 +84,9 @@ def newest_of(package: str, listed: Iterable[PackageVersion], allowed: Specifier
     return newest
 
 
-def metadata_name(names: Iterable[str]) -> str:
-    """The file that holds the package's metadata: METADATA of a wheel, PKG-INFO of a source archive; empty if none."""
-    found = [
-        one
-        for one in names
-        if (one.endswith(".dist-info/METADATA") and one.count("/") == 1) or one.rpartition("/")[2] == "PKG-INFO"
-    ]
-    return min(found, key=lambda one: (one.count("/"), one), default="")
-
-
 def package_page(reader: ArchiveReader) -> str:
     """A page for people about the package, as its metadata states it; empty if it states none."""
-    headers = _headers(reader)
-    labelled = [tuple(part.strip() for part in one.split(",", 1)) for one in headers.get("Project-URL", [])]
-    by_label = {one[0].lower(): one[1] for one in reversed(labelled) if len(one) == 2}
-    candidates = [*headers.get("Home-page", []), *(by_label.get(label, "") for label in _PAGES), *by_label.values()]
-    return next((one for one in candidates if one.startswith(("https://", "http://"))), "")
+    return project_page(_headers(reader))
 
 
 def requirement_of(reader: ArchiveReader, package: str) -> SpecifierSet:
@@ -109,7 +95,9 @@ def requirement_of(reader: ArchiveReader, package: str) -> SpecifierSet:
     Raises:
         InvalidInput: It does not require that package.
     """
-    for text in _headers(reader).get("Requires-Dist", []):
+    for key, text in _headers(reader):
+        if key != "Requires-Dist":
+            continue
         try:
             requirement = Requirement(text)
         except InvalidRequirement:
@@ -142,15 +130,12 @@ def _same(named: str, versions: Iterable[str]) -> str:
     return named if named in every else next((one for one in every if same_version(named, one)), "")
 
 
-def _headers(reader: ArchiveReader) -> dict[str, list[str]]:
-    name = metadata_name(reader.names())
-    if not name:
-        return {}
-    message = HeaderParser().parsestr(reader.read(name).decode("utf-8", "replace"))
-    found: dict[str, list[str]] = {}
-    for key, value in message.items():
-        found.setdefault(key, []).append(str(value).strip())
-    return found
+def _headers(reader: ArchiveReader) -> list[tuple[str, str]]:
+    path = metadata_path(reader.names())
+    if not path:
+        return []
+    message = HeaderParser().parsestr(reader.read(path).decode("utf-8", "replace"))
+    return [(key, str(value).strip()) for key, value in message.items()]
 
 
 def _list(value: object) -> list[object]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refdesk.domain.entries import Problem
+from refdesk.domain.packages import NO_API, NO_PACKAGES, is_test_file
 
 ModuleForm = Literal["source", "stub", "compiled"]
 
@@ -17,10 +18,8 @@ LONGEST_MODULE = 8_000_000
 _MODULE = re.compile(r"(?P<stem>[^\W\d]\w*)(?P<tag>\.[\w.-]+)?\.(?P<ending>py|pyi|so|pyd)\Z")
 _DATA_FOLDER = re.compile(r"[^/]+\.data/(?:purelib|platlib)/")
 _METADATA_FOLDER = re.compile(r"[^/]+\.(?:dist-info|egg-info|data)\Z|EGG-INFO\Z", re.IGNORECASE)
+_BUILD_FILES = frozenset({"setup", "noxfile"})
 _FORMS: dict[str, ModuleForm] = {"py": "source", "pyi": "stub", "so": "compiled", "pyd": "compiled"}
-_OTHER_FOLDERS = frozenset({"tests", "_vendor", "_vendored", "vendored", "benchmarks", "asv_bench", "node_modules"})
-_OTHER_TOP_FOLDERS = frozenset({"test", "docs", "doc", "examples", "example", "samples", "scripts", "tools", "bench"})
-_OTHER_FILES = re.compile(r"conftest\Z|test_\w+\Z|(?:setup|noxfile)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +40,10 @@ class ModuleFile:
 def module_files(paths: Iterable[str]) -> list[ModuleFile]:
     """The modules among the files of a package; tests, vendored copies and build scripts are none of them."""
     found = [module for path in paths if (module := _module(path)) is not None]
-    packages = {one.name.partition(".")[0] for one in found} - _OTHER_TOP_FOLDERS
+    packages = {one.name.partition(".")[0] for one in found} - NO_PACKAGES
     if packages:
         found = [one for one in found if one.name.partition(".")[0] in packages]
     return sorted(found, key=lambda one: (one.name.count("."), one.name, one.form, one.path))
-
-
-def metadata_path(paths: Iterable[str]) -> str:
-    """Where the package states its metadata; empty if nowhere."""
-    stated = [
-        path
-        for path in paths
-        if path.endswith((".dist-info/METADATA", ".egg-info/PKG-INFO")) or path in ("PKG-INFO", "METADATA")
-    ]
-    return min(stated, key=lambda path: (not path.endswith("METADATA"), path.count("/"), path), default="")
 
 
 def decode(path: str, content: bytes) -> str | Problem:
@@ -84,11 +73,13 @@ def _module(path: str) -> ModuleFile | None:
     inside = _DATA_FOLDER.sub("", path, count=1)
     *folders, filename = inside.split("/")
     match = _MODULE.match(filename)
-    if match is None or (match["tag"] and match["ending"] in ("py", "pyi")) or _OTHER_FILES.match(match["stem"]):
+    if match is None or (match["tag"] and match["ending"] in ("py", "pyi")):
+        return None
+    if is_test_file(filename) or match["stem"] in _BUILD_FILES:
         return None
     # A stub-only distribution names its folder `requests-stubs` (PEP 561).
     parts = [folder.removesuffix("-stubs") if depth == 0 else folder for depth, folder in enumerate(folders)]
-    if any(_METADATA_FOLDER.match(part) or part in _OTHER_FOLDERS or not part.isidentifier() for part in parts):
+    if any(_METADATA_FOLDER.match(part) or part.lower() in NO_API or not part.isidentifier() for part in parts):
         return None
     package = match["stem"] == "__init__"
     names = list(_names(parts, match["stem"], package=package))

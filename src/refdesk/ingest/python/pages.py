@@ -6,7 +6,8 @@ from email import message_from_string
 from email.message import Message
 
 from refdesk.domain.entries import Page
-from refdesk.ingest.python.files import metadata_path, readable
+from refdesk.domain.packages import metadata_path, project_page, project_urls
+from refdesk.ingest.python.files import readable
 from refdesk.ingest.python.restructured import to_markdown
 
 _CHANGELOG = re.compile(
@@ -16,17 +17,6 @@ _CHANGELOG = re.compile(
 _README = re.compile(r"readme(?:\.(?P<ending>md|rst|txt|markdown))?\Z", re.IGNORECASE)
 _MIGRATION = re.compile(r"(?:migrat\w*|upgrad\w*)[\w.-]*\.(?:md|rst|txt)\Z", re.IGNORECASE)
 _FOLDERS = re.compile(r"(?:|docs?/|[^/]+\.dist-info/(?:licenses/)?)\Z")
-_URL_LABELS = (
-    "documentation",
-    "docs",
-    "homepage",
-    "home-page",
-    "home page",
-    "home",
-    "source",
-    "repository",
-    "source code",
-)
 _BADGES = re.compile(r"^(?:\s*\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?)+\s*$\n?", re.MULTILINE)
 _FENCED = re.compile(r"^ *(`{3,}).*?^ *\1", re.MULTILINE | re.DOTALL)
 _STATUS = ("Development Status", "Programming Language", "Framework", "Operating System", "Typing")
@@ -39,13 +29,8 @@ def metadata_of(files: Mapping[str, bytes]) -> Message | None:
 
 
 def home_url(metadata: Message | None) -> str:
-    """Where people read about the package: its documentation, else its home page, else its source."""
-    if metadata is None:
-        return ""
-    urls = {label.lower(): url for label, url in _project_urls(metadata)}
-    if home := (metadata.get("Home-page") or "").strip():
-        urls.setdefault("homepage", home)
-    return next((urls[label] for label in _URL_LABELS if urls.get(label, "").startswith("http")), "")
+    """Where people read about the package; empty if its metadata states nothing of that."""
+    return project_page(_headers(metadata)) if metadata is not None else ""
 
 
 def make_pages(files: Mapping[str, bytes], metadata: Message | None, package: str) -> list[Page]:
@@ -74,13 +59,8 @@ def make_pages(files: Mapping[str, bytes], metadata: Message | None, package: st
     return [pages[path] for path in sorted(pages) if pages[path].markdown]
 
 
-def _project_urls(metadata: Message) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for line in metadata.get_all("Project-URL") or []:
-        label, comma, url = str(line).partition(",")
-        if comma:
-            found.append((label.strip(), url.strip()))
-    return found
+def _headers(metadata: Message) -> list[tuple[str, str]]:
+    return [(key, str(value)) for key, value in metadata.items()]
 
 
 def _metadata_text(metadata: Message) -> str:
@@ -98,7 +78,7 @@ def _metadata_text(metadata: Message) -> str:
         ("Author", one("Author") or one("Author-email")),
         ("Keywords", one("Keywords")),
         ("Home page", one("Home-page")),
-        *_project_urls(metadata),
+        *project_urls(_headers(metadata)),
     ]
     lines += [f"- {label}: {value}" for label, value in rows if value]
     groups: dict[str, list[str]] = {}
