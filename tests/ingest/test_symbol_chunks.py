@@ -1,5 +1,7 @@
 """Symbols to chunks: what a hit shows, what leads to it, and how much of it."""
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,6 +92,16 @@ def test_without_a_description_the_text_says_what_else_is_known(symbol: Symbol, 
 def test_types_without_a_description_are_not_searched_for() -> None:
     assert chunks_of_symbol(Symbol("T", "type", ("T",)), SHAPES.get) == ()
     assert len(chunks_of_symbol(Symbol("T", "type", ("T",), doc="A type."), SHAPES.get)) == 1
+
+
+@pytest.mark.parametrize("kind", ["attribute", "property"])
+def test_a_bare_attribute_is_found_through_its_owner(kind: Literal["attribute", "property"]) -> None:
+    assert chunks_of_symbol(Symbol("lib.Gate.width", kind, ("lib.Gate.width",)), SHAPES.get) == ()
+    assert chunks_of_symbol(Symbol("lib.Gate.width", kind, ("lib.Gate.width",), doc="In metres."), SHAPES.get)
+    old = Symbol("lib.Gate.width", kind, ("lib.Gate.width",), deprecation=Deprecation("decorator"))
+    assert chunks_of_symbol(old, SHAPES.get)[0].deprecated
+    owner = Symbol("lib.Gate", "class", ("lib.Gate",), doc="A gate.", members=("lib.Gate.width",))
+    assert "width" in chunks_of_symbol(owner, SHAPES.get)[0].terms.split()
 
 
 def test_an_error_is_an_error() -> None:

@@ -13,6 +13,9 @@ from refdesk.ingest.markdown.includes import fenced
 TERMS_LIMIT = 2_000
 """Characters of further words that one symbol may bring into the index."""
 
+_FOUND_BY_OWNER = frozenset({"type", "attribute", "property"})
+"""Kinds that have nothing to find but a name where they have no description: their owner's chunk has that name."""
+
 _SENTENCE_LIMIT = 120
 _VALUES_LIMIT = 20
 _EXAMPLES_LIMIT = 10
@@ -23,6 +26,9 @@ _SENTENCE_END = re.compile(r"[.!?。](?:\s|\Z)|\n")
 def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
     """What a search can find of a symbol.
 
+    An attribute or property without a description has no chunk of its own: hundreds of bare names that hold the words of
+    a question would stand before the one entry that answers it.
+
     The first chunk has the id `api/<name>`; a description that is too long goes on in `api/<name>#2` and so on, an
     example that explains something by itself is `api/<name>#example1`.
 
@@ -30,7 +36,7 @@ def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
         symbol: The API entry.
         find: Looks up the shape that holds its parameters.
     """
-    if symbol.kind == "type" and not symbol.doc.strip():
+    if symbol.kind in _FOUND_BY_OWNER and not symbol.doc.strip() and symbol.deprecation is None:
         return ()
     texts = _texts(symbol)
     kind: ContentType = "error" if symbol.kind == "error" else "api_reference"
@@ -105,6 +111,8 @@ def _words(symbol: Symbol, params: tuple[Param, ...]) -> Iterator[str]:
         yield f"{http.get('method', '')} {http.get('path', '')}".strip()
     for param in params:
         yield param.name
+    for member in symbol.members:
+        yield member.rpartition(".")[2]
     for error in symbol.errors:
         yield error.name
     if symbol.signature and not params:
