@@ -27,8 +27,7 @@ PRAGMA locking_mode = EXCLUSIVE;
 """
 # Inflated bytes of a block. Long ones compress better; short ones are inflated faster by a search that needs many.
 _BLOCK = 32_768
-_SHORT_BLOCK = 2_048
-_SHORT = frozenset({"posting", "form"})
+_SHORTER = {"posting": 2_048, "form": 2_048, "symbol": 8_192}
 
 _EACH = 2_000
 
@@ -73,7 +72,7 @@ class _Writer:
         """Store all items of a kind, which come sorted by key."""
         keys: list[Key] = []
         values: list[bytes] = []
-        size, limit = 0, _SHORT_BLOCK if kind in _SHORT else _BLOCK
+        size, limit = 0, _SHORTER.get(kind, _BLOCK)
         last: Key | None = None
         for key, value in items:
             if key == last:
