@@ -77,6 +77,13 @@ def test_the_hint_is_the_last_line_of_a_deprecated_entry() -> None:
     assert text.splitlines()[-1].startswith("**Deprecated since 1.30: use HeadDepot.**")
 
 
+def test_a_value_that_the_signature_shows_is_not_told_twice() -> None:
+    one = replace(symbol("a.LIMIT", kind="attribute"), signature="LIMIT = 20", attributes={"value": "20", "x": 1})
+    text = symbol_markdown(replace(detail("parcel.drop", "pypi:parcel", "1.0.0"), symbol=one))
+    assert text.count("20") == 1
+    assert "- x: 1" in text
+
+
 def large(params: int, words: int) -> Detail:
     doc = "\n\n".join("What it does in words. " * 20 for _ in range(words))
     many = tuple(

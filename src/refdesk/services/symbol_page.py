@@ -28,8 +28,8 @@ _VALUES = 20
 """Allowed values of a parameter that are listed where descriptions are shortened."""
 
 _LINE_START = re.compile(r"\n(?=[^\n])")
-_SHOWN = {"error": ("code", "fault", "http_status"), "operation": ("service",)}
-"""Attributes that stand in the description, or are the same for every symbol of the release."""
+_SHOWN = {"attribute": ("value",), "error": ("code", "fault", "http_status"), "operation": ("service",)}
+"""Attributes that stand in the description or the signature, or are the same for every symbol of the release."""
 
 _WHOLE = _Brevity()
 _LEVELS = (

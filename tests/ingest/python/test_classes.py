@@ -40,6 +40,20 @@ def test_a_class_without_a_docstring_has_that_of_its_init() -> None:
     assert module("class A:\n    def __init__(self): 'Make it.'")["A"].doc == "Make it."
 
 
+def test_a_construction_that_comes_from_another_package_is_said_to() -> None:
+    symbols = module("""
+        from other.models import Scope
+        class Options(Scope): "How."
+        class Own(Scope):
+            def __init__(self, a): ...
+        class Plain: ...
+    """)
+    assert symbols["Options"].attributes["constructor"] == (
+        "inherited from `other.models.Scope`, which is not part of this package"
+    )
+    assert "constructor" not in {**symbols["Own"].attributes, **symbols["Plain"].attributes}
+
+
 def test_overloads_of_the_construction_are_listed() -> None:
     symbol = module('''
         from typing import overload

@@ -30,6 +30,8 @@ from refdesk.ingest.python.restructured import fenced, guess_language, to_markdo
         ("`text <label_>`_", "text"),
         ("see [1]_ and [#a]_", "see [1] and [#a]"),
         ("a\\ b", "ab"),
+        (":func:`f`\\s, ``x``\\es and `a`\\ b", "`f`s, `x`es and `a`b"),
+        ("`C:`\\name and ``a*\\d``\\name", "`C:`\\name and `a*\\d`\\name"),
         ("`name`_", "`name`"),
         ("`some words`_", "some words"),
         ("`link <https://x.y>`_ in `code_`", "[link](https://x.y) in `code_`"),
@@ -49,6 +51,8 @@ def test_targets_become_links() -> None:
 _TABLE = "===  ===\na    b\n===  ===\n1    2\n===  ==="
 BLOCKS = {
     "note": (".. note::\n   Careful\n   here.\n\n   - a\n   - b", "> **Note:** Careful\n> here.\n>\n> - a\n> - b"),
+    "heading in tildes": ("Text.\n\nDeep\n~~~~\n\n.. note:: Hot.", "Text.\n\n## Deep\n\n> **Note:** Hot."),
+    "fence of tildes": ("A\n\n~~~py\n.. note:: x\n~~~", "A\n\n~~~py\n.. note:: x\n~~~"),
     "note on its line": (".. warning:: Hot.", "> **Warning:** Hot."),
     "seealso": (".. seealso:: :func:`f`", "> **See also:** `f`"),
     "empty note": (".. note::\n\nx", "x"),

@@ -118,6 +118,30 @@ def test_an_implementation_that_takes_anything_has_the_parameters_of_its_fullest
     assert [(one.name, one.required) for one in symbol.params] == [("name", True), ("size", False)]
 
 
+def test_where_an_overload_takes_anything_no_overload_speaks_for_all_calls() -> None:
+    symbol = function("""
+        from typing import overload
+        @overload
+        def f(func: Callable): ...
+        @overload
+        def f(*args: Any, **kwargs: Any): ...
+        def f(*args, **kwargs): ...
+    """)
+    assert [(one.name, one.kind) for one in symbol.params] == [("args", "var_positional"), ("kwargs", "var_keyword")]
+
+
+def test_an_overload_without_parameters_leaves_the_fullest_one() -> None:
+    symbol = function("""
+        from typing import overload
+        @overload
+        def f(): ...
+        @overload
+        def f(a: int): ...
+        def f(*args): ...
+    """)
+    assert [one.name for one in symbol.params] == ["a"]
+
+
 def test_a_default_that_is_a_constant_shows_its_value() -> None:
     symbol = function("""
         LIMIT = 20

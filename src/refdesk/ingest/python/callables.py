@@ -184,12 +184,19 @@ def _takes_keywords(params: Sequence[Param]) -> bool:
 
 
 def informative(function: griffe.Function, declared: tuple[Param, ...]) -> tuple[Param, ...]:
-    """The parameters of the fullest overload where the implementation only says `*args, **kwargs`."""
+    """The parameters of the fullest overload where the implementation only says `*args, **kwargs`.
+
+    Not where an overload says the same: then anything may be passed, and no overload speaks for all calls.
+    """
     overloads = function.overloads or ()
-    if not overloads or any(not one.kind.startswith("var_") for one in declared):
-        return declared
     every = [parameters(one, bound=is_bound(function)) for one in overloads]
+    if not every or _names_any(declared) or not all(_names_any(one) or not one for one in every):
+        return declared
     return max(every, key=lambda params: sum(not one.kind.startswith("var_") for one in params))
+
+
+def _names_any(params: Sequence[Param]) -> bool:
+    return any(not one.kind.startswith("var_") for one in params)
 
 
 def _returns(stated: str, doc: Docstring) -> Returns | None:

@@ -58,6 +58,11 @@ class ClassView:
         return any(base.endswith(".Protocol") for base in self._own_outside)
 
     @property
+    def unseen(self) -> str:
+        """The first base outside of the package whose members not everybody knows; empty if there is none."""
+        return next((base for base in self.outside if not _is_known(base)), "")
+
+    @property
     def _own_outside(self) -> tuple[str, ...]:
         return tuple(base for base in self.bases if base in self.outside)
 
@@ -149,7 +154,7 @@ class Classes:
     ) -> bool:
         if {"__getattr__", "__getattribute__"} & set(members):
             return True
-        if any(not _KNOWN_OUTSIDE.match(base) and not _ENUMS.search(base) for base in outside):
+        if not all(map(_is_known, outside)):
             return True
         return any(class_facts(one).open or id(one) in self._attached for one in ancestors)
 
@@ -174,6 +179,10 @@ def _base_name(text: str) -> str:
     """A base without its type arguments; empty for an expression that is no name."""
     name = text.partition("[")[0].partition("(")[0].strip()
     return name if re.fullmatch(r"[\w.]+", name) else ""
+
+
+def _is_known(base: str) -> bool:
+    return bool(_KNOWN_OUTSIDE.match(base) or _ENUMS.search(base))
 
 
 def _is_error(base: str) -> bool:

@@ -13,6 +13,7 @@ import griffe
 from refdesk.domain.symbols import JsonValue
 from refdesk.ingest.python import exports, warned
 from refdesk.ingest.python.conditions import prune
+from refdesk.ingest.python.rebinding import decorate
 from refdesk.ingest.python.warned import dotted
 
 _KEY = "refdesk"
@@ -121,6 +122,7 @@ class FactsExtension(griffe.Extension):
     def on_module_node(self, *, node: Any, agent: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002  # griffe's hook
         """Put the syntax tree in order before it is visited."""
         prune(node)
+        decorate(node)
         self._module = _facts_of_module(node)
         _shorten_tables(node)
         _slice_body(node)

@@ -11,6 +11,8 @@ _WORD_LINK = re.compile(r"(?<![\w`:/.])(?P<text>[A-Za-z][\w-]*)_(?![\w`])")
 _FOOTNOTE = re.compile(r"\[(?P<mark>[\w#*-]+)\]_(?!\w)")
 _TITLED = re.compile(r"(?P<title>.*?)\s*<(?P<target>[^<>]+)>\Z", re.DOTALL)
 _ESCAPED_SPACE = re.compile(r"(?<!\\)\\ ")
+_ESCAPED_ENDING = re.compile(r"\\(?=[a-z]{1,3}\b)")
+"""Ends a mark inside a word: the plural of something in code."""
 _CODE = re.compile(r"(?P<ticks>`+)(?!`)(?:(?!(?P=ticks)).)+?(?P=ticks)(?!`)", re.DOTALL)
 _LINK_ROLES = {"ref", "doc", "term", "external", "download", "numref", "eq", "std:ref", "std:doc", "std:term"}
 
@@ -37,7 +39,8 @@ def _outside_code(text: str, targets: Mapping[str, str]) -> str:
     start = 0
     for match in _CODE.finditer(text):
         parts += [_plain(text[start : match.start()], targets), match.group()]
-        start = match.end()
+        ending = _ESCAPED_ENDING.match(text, match.end())
+        start = ending.end() if ending else match.end()
     return "".join([*parts, _plain(text[start:], targets)])
 
 

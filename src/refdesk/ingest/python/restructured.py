@@ -23,7 +23,8 @@ _SIMPLE_TABLE = re.compile(r"=+(?: +=+)+\s*\Z")
 _GRID = re.compile(r"\+[-=+]+\+\s*\Z")
 _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})")
 _MKDOCS = re.compile(r"(?:!!!|\?\?\?\+?) +(?P<kind>[\w-]+)(?: +\"(?P<title>[^\"]*)\")?\s*\Z")
-_MARKDOWN = re.compile(r"^(?:```|~~~|#{1,6} \S)|\]\([^)\s]+\)|^!!! \w", re.MULTILINE)
+_MARKDOWN = re.compile(r"^(?:```|#{1,6} \S)|(?:\A|\n\n)~~~|\]\([^)\s]+\)|^!!! \w", re.MULTILINE)
+"""Tildes below a line of text underline a heading of reStructuredText."""
 _PROMPT = re.compile(r">>> |>>>\Z")
 
 _DEEPEST = 20

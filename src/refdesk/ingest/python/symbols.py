@@ -52,6 +52,7 @@ class _Construction:
     signature: str
     overloads: JsonValue = None
     warned: Warned | None = None
+    inherited: str = ""
 
 
 class SymbolMaker:
@@ -228,6 +229,8 @@ class SymbolMaker:
         attributes = _class_attributes(view, note)
         if construction.overloads:
             attributes["overloads"] = construction.overloads
+        if construction.inherited:
+            attributes["constructor"] = f"inherited from `{construction.inherited}`, which is not part of this package"
         own = [made.symbol.name for made in members if made.symbol.name.count(".") == names[0].count(".") + 1]
         yield Made(
             Symbol(
@@ -263,7 +266,8 @@ class SymbolMaker:
             )
         made = field_params(view) or ()
         documented = with_docs(made, {**doc.attributes, **doc.params}, accepts_more=False)
-        return _Construction(documented, render("class", name, made) if made else f"class {name}")
+        signature = render("class", name, made) if made else f"class {name}"
+        return _Construction(documented, signature, inherited="" if made else view.unseen)
 
     def _members(self, view: ClassView, names: tuple[str, ...], doc: Docstring, depth: int) -> Iterator[Made]:
         for name, member in view.members.items():
