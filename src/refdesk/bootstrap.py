@@ -39,16 +39,11 @@ _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An open index: everything that surfaces need.
-
-    Attributes:
-        specifications: Files of the archives as they came; served as resources.
-    """
+    """An open index: everything that surfaces need."""
 
     settings: Settings
     dispatcher: Dispatcher
     services: Services
-    specifications: Specifications
     ledger: Ledger | None
     clock: Clock
 
@@ -91,12 +86,13 @@ def open_desk(settings: Settings, environment: Mapping[str, str] = os.environ) -
         searching=Searching(shelf, catalog, embedder),
         availability=AvailabilityCheck(shelf, lookup),
         indexing=Indexing({source.ecosystem: source for source in sources}, _ingest, catalog, packs, clock, embedding),
+        specifications=Specifications(shelf, archives),
     )
     ledger = FileLedger(home / "ledger.db") if settings.call_log_days else None
     dispatcher = Dispatcher(
         services, CATALOGUE, ledger, clock, lambda: secrets.token_hex(16), read_only=settings.read_only
     )
-    return Desk(settings, dispatcher, services, Specifications(shelf, archives), ledger, clock)
+    return Desk(settings, dispatcher, services, ledger, clock)
 
 
 def _embedder(settings: Settings) -> Embedder | None:

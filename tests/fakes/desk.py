@@ -108,7 +108,6 @@ class MemoryDesk:
 
     dispatcher: Dispatcher
     services: Services
-    specifications: Specifications
     ledger: WatchedLedger
     archives: MemoryArchives
     source: HeldSource
@@ -164,11 +163,12 @@ def memory_desk() -> MemoryDesk:
         searching=Searching(shelf, catalog, None),
         availability=AvailabilityCheck(shelf, lookup),
         indexing=Indexing({"pypi": source}, lambda _files: _wagon(), catalog, packs, clock, None),
+        specifications=Specifications(shelf, archives),
     )
     ledger = WatchedLedger()
     numbers = itertools.count(1)
     dispatcher = Dispatcher(services, CATALOGUE, ledger, clock, lambda: f"{next(numbers):032x}")
-    return MemoryDesk(dispatcher, services, Specifications(shelf, archives), ledger, archives, source, catalog, packs)
+    return MemoryDesk(dispatcher, services, ledger, archives, source, catalog, packs)
 
 
 def _add(

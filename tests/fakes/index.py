@@ -30,6 +30,7 @@ from refdesk.services.lookup import Lookup
 from refdesk.services.reading import Reading
 from refdesk.services.searching import Searching
 from refdesk.services.shelf import Shelf
+from refdesk.services.specifications import Specifications
 
 UPLOADED = Updated(datetime(2026, 5, 4, tzinfo=UTC), "registry")
 _CARRIERS = {"aws": "botocore", "gcp": "google-api-python-client"}
@@ -51,7 +52,15 @@ class Index:
         self.searching = Searching(self.shelf, self.catalog, embedder)
         self.availability = AvailabilityCheck(self.shelf, self.lookup)
         indexing = Indexing({}, lambda _files: Entries(), self.catalog, self.packs, self.clock, None)
-        services = Services(self.shelf, self.lookup, self.reading, self.searching, self.availability, indexing)
+        services = Services(
+            self.shelf,
+            self.lookup,
+            self.reading,
+            self.searching,
+            self.availability,
+            indexing,
+            Specifications(self.shelf, self.archives),
+        )
         numbers = itertools.count(1)
         self.dispatcher = Dispatcher(
             services, CATALOGUE, self.ledger, self.clock, lambda: f"{next(numbers):032x}", read_only=read_only

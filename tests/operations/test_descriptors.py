@@ -46,6 +46,7 @@ def test_names_commands_and_places_are_unique_and_in_a_stable_order() -> None:
         "list_apis",
         "get_api_detail",
         "check_version",
+        "get_specification",
         "index_library",
         "list_releases",
         "remove_library",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refdesk.operations import admin, docs
+from refdesk.operations import admin, docs, specification
 from refdesk.operations.descriptor import Operation
 
-CATALOGUE: tuple[Operation[Any, Any], ...] = (*docs.OPERATIONS, *admin.OPERATIONS)
+CATALOGUE: tuple[Operation[Any, Any], ...] = (*docs.OPERATIONS, *specification.OPERATIONS, *admin.OPERATIONS)

@@ -107,7 +107,7 @@ class Operation(Generic[I_, O_]):
         effects: `write` operations are refused by read-only servers and not offered over HTTP without keys.
         network: Whether it may ask a registry.
         cli: Command name; `rest`: verb and path.
-        ceiling: Tokens that an answer may have at most.
+        ceiling: Tokens that an answer may have at most; 0 for a file, which is handed out whole and to no model.
         errors: What it can raise besides InvalidInput and InternalError.
         exit_code: What the command line exits with for an output; not 0 where a part of the work failed.
         tool: Whether it is offered to agents as a tool; the others are for people at the command line.

@@ -131,6 +131,18 @@ class PagePart(Provenance):
     source: Source
 
 
+class FileAnswer(Provenance):
+    """A file that a release was made from, as it came."""
+
+    release: str = Field(description="Key of the release")
+    path: str = Field(description="File inside the package's archive")
+    size: int = Field(description="Bytes")
+    sha256: str = Field(description="Hash of the file's bytes")
+    text: str | None = Field(description="The file, if it is UTF-8 and not compressed")
+    base64: str | None = Field(description="Its bytes, if it has no text")
+    source: Source
+
+
 class Hit(Output):
     """One search hit."""
 

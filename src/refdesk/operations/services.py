@@ -8,6 +8,7 @@ from refdesk.services.lookup import Lookup
 from refdesk.services.reading import Reading
 from refdesk.services.searching import Searching
 from refdesk.services.shelf import Shelf
+from refdesk.services.specifications import Specifications
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,4 @@ class Services:
     searching: Searching
     availability: AvailabilityCheck
     indexing: Indexing
+    specifications: Specifications

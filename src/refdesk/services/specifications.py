@@ -1,10 +1,21 @@
 """Specification files as they came: read from the archive that a release was made from."""
 
+from dataclasses import dataclass
+
 from refdesk.domain.errors import HashMismatch, NotFound
 from refdesk.domain.names import similar
 from refdesk.ports.archives import Archives
-from refdesk.ports.progress import silent
-from refdesk.services.shelf import Shelf
+from refdesk.ports.progress import Progress
+from refdesk.services.shelf import Chosen, Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificationFile:
+    """One file of the archive that a release was made from, as the publisher packed it (a `.gz` stays compressed)."""
+
+    chosen: Chosen
+    path: str
+    data: bytes
 
 
 class Specifications:
@@ -14,8 +25,8 @@ class Specifications:
         self._shelf = shelf
         self._archives = archives
 
-    def read(self, library: str, version: str, path: str) -> bytes:
-        """One file of the archive, as the publisher packed it (a `.gz` stays compressed).
+    def read(self, library: str, version: str, path: str, progress: Progress) -> SpecificationFile:
+        """One file of the archive, which is fetched again if the store no longer has it.
 
         Raises:
             NotFound: The release was not made from this file, or was made from a folder.
@@ -33,11 +44,11 @@ class Specifications:
                 path=path,
                 similar=list(near),
             )
-        archive = self._archives.fetch(origin.package, origin.version, silent)
+        archive = self._archives.fetch(origin.package, origin.version, progress)
         if archive.sha256 != origin.sha256:
             raise HashMismatch(
                 f"{origin.filename} is no longer the archive that {chosen.published.release.label} was made from.",
                 "Remove the release and add it again.",
             )
         with self._archives.open(archive) as reader:
-            return reader.read(path)
+            return SpecificationFile(chosen, path, reader.read(path))

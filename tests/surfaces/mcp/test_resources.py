@@ -89,6 +89,15 @@ async def test_reading_a_resource_is_in_the_call_log(connect: Connect, desk: Mem
     assert result.meta["trace_id"] == call.trace_id
 
 
+async def test_reading_a_specification_file_is_in_the_call_log(connect: Connect, desk: MemoryDesk) -> None:
+    async with connect() as client:
+        result = await client.read_resource(f"{DEPOT}/spec/data/depot/notes.json")
+    (call,) = desk.ledger.calls(5)
+    assert (call.operation, call.served) == ("get_specification", "aws:depot@2020-01-01+1.0.0")
+    assert result.meta is not None
+    assert result.meta["trace_id"] == call.trace_id
+
+
 async def test_a_long_page_says_how_to_go_on(connect: Connect) -> None:
     content = await content_of(connect, f"{PARCEL}/page/guide/long.md")
     assert "[Goes on: cursor=" in content.text

@@ -6,7 +6,6 @@ from typing import Literal, Protocol
 
 from refdesk.operations.dispatcher import AnyOperation, Dispatcher
 from refdesk.services.shelf import Shelf
-from refdesk.services.specifications import Specifications
 
 
 class DeskServices(Protocol):
@@ -29,11 +28,6 @@ class Desk(Protocol):
     @property
     def services(self) -> DeskServices:
         """What operations run on."""
-        ...
-
-    @property
-    def specifications(self) -> Specifications:
-        """Files of archives as they came."""
         ...
 
     def close(self) -> None:

@@ -1,10 +1,9 @@
 """Resources: every page, symbol and specification file of the indexed releases, by address.
 
-Pages and symbols are read through `get_page`, so that they carry their version line, are fenced and are logged;
+Each is read through an operation, as all answers are. Pages and symbols carry their version line and are fenced;
 specification files are handed out byte for byte.
 """
 
-import base64
 import mimetypes
 import re
 from collections.abc import Iterator
@@ -16,16 +15,16 @@ import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
 from refdesk.domain.documents import document_id, parse_document_id
-from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable, RefdeskError, Refused
+from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable, RefdeskError
 from refdesk.domain.releases import Published, Release
 from refdesk.operations.docs import PAGE
+from refdesk.operations.outputs import FileAnswer
+from refdesk.operations.specification import SPECIFICATION
 from refdesk.surfaces.mcp.calls import Calls, Context
 from refdesk.surfaces.mcp.desk import Desk
 from refdesk.surfaces.mcp.tools import text_of
 
 MARKDOWN = "text/markdown"
-LARGEST_FILE = 6_000_000
-"""Bytes of a specification file at most; larger frames break the links of some clients."""
 
 _BASE = "refdesk://{ecosystem}/{library}/{version}"
 _SPEC = re.compile(r"refdesk://(?P<ecosystem>[^/]+)/(?P<library>[^/]+)/(?P<version>[^/]+)/spec/(?P<path>[^#?]+)\Z")
@@ -82,8 +81,7 @@ class Resources:
         try:
             spec = _SPEC.match(uri)
             if spec is not None:
-                parts = {key: unquote(value) for key, value in spec.groupdict().items()}
-                return await anyio.to_thread.run_sync(self._specification, uri, parts)
+                return await self._specification(context, uri, spec)
             if parse_document_id(uri) is None or not uri.startswith("refdesk://"):
                 raise NotFound("No resource has this address.", "resources/templates/list shows their forms.")
             answer = await self._calls.run(context, PAGE.name, {"page": uri, "max_tokens": PAGE.ceiling})
@@ -128,15 +126,12 @@ class Resources:
                 uri=spec_uri(release, path), name=f"{release.label}: {path}", title=path, mime_type=mime_of(path)
             )
 
-    def _specification(self, uri: str, parts: dict[str, str]) -> types.ReadResourceResult:
-        library = f"{parts['ecosystem']}:{parts['library']}"
-        data = self._desk.specifications.read(library, parts["version"], parts["path"])
-        if len(data) > LARGEST_FILE:
-            raise Refused(
-                f"{parts['path']} has {len(data):,} bytes; more than {LARGEST_FILE:,} are not sent.",
-                "get_api_detail gives each API of it.",
-            )
-        return types.ReadResourceResult(contents=[_contents(uri, parts["path"], data)])
+    async def _specification(self, context: Context, uri: str, spec: re.Match[str]) -> types.ReadResourceResult:
+        ecosystem, library, version, path = (unquote(part) for part in spec.groups())
+        arguments = {"library": f"{ecosystem}:{library}", "version": version, "path": path}
+        answer = await self._calls.run(context, SPECIFICATION.name, arguments)
+        content = _contents(uri, FileAnswer.model_validate(answer.result))
+        return types.ReadResourceResult(contents=[content], _meta={"trace_id": answer.trace_id})
 
 
 def spec_uri(release: Release, path: str) -> str:
@@ -155,15 +150,12 @@ def mime_of(path: str) -> str:
     return mimetypes.guess_type(path, strict=False)[0] or "text/plain"
 
 
-def _contents(uri: str, path: str, data: bytes) -> types.TextResourceContents | types.BlobResourceContents:
-    mime = mime_of(path)
-    try:
-        if mime == "application/gzip":
-            raise UnicodeError("compressed files are bytes even if these should happen to be text")
-        return types.TextResourceContents(uri=uri, mime_type=mime, text=data.decode("utf-8"))
-    except UnicodeError:
-        binary = mime if not mime.startswith("text/") else "application/octet-stream"
-        return types.BlobResourceContents(uri=uri, mime_type=binary, blob=base64.b64encode(data).decode("ascii"))
+def _contents(uri: str, file: FileAnswer) -> types.TextResourceContents | types.BlobResourceContents:
+    mime = mime_of(file.path)
+    if file.base64 is None:
+        return types.TextResourceContents(uri=uri, mime_type=mime, text=file.text or "")
+    binary = mime if not mime.startswith("text/") else "application/octet-stream"
+    return types.BlobResourceContents(uri=uri, mime_type=binary, blob=file.base64)
 
 
 def _is_readme(path: str) -> bool:
