@@ -26,8 +26,8 @@ _SENTENCE_END = re.compile(r"[.!?。](?:\s|\Z)|\n")
 def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
     """What a search can find of a symbol.
 
-    An attribute or property without a description has no chunk of its own: hundreds of bare names that hold the words of
-    a question would stand before the one entry that answers it.
+    An attribute or property without a description has no chunk of its own: hundreds of bare names that hold the words
+    of a question would stand before the one entry that answers it.
 
     The first chunk has the id `api/<name>`; a description that is too long goes on in `api/<name>#2` and so on, an
     example that explains something by itself is `api/<name>#example1`.
