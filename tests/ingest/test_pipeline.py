@@ -1,6 +1,7 @@
 """The pipeline: parse, clean, cut, check, order. What it drops is told of."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -36,6 +37,21 @@ def test_a_folder_of_markdown_becomes_pages_and_chunks() -> None:
     assert [page.path for page in entries.pages] == ["a.md", "b.md"]
     assert [chunk.id for chunk in entries.chunks] == ["page/a.md#1", "page/b.md#1"]
     assert entries.problems == ()
+
+
+def test_a_changelog_dates_what_its_source_does_not() -> None:
+    undated = source(files={"CHANGELOG.md": b"# Changelog\n\n## 1.0 (2024-05-29)\n\n- First.\n"})
+    assert ingest(undated).updated == Updated(datetime(2024, 5, 29, tzinfo=UTC), "changelog")
+    registered = replace(undated, updated=Updated(datetime(2024, 6, 1, tzinfo=UTC), "registry"))
+    assert ingest(registered).updated is None
+
+
+def test_a_package_is_dated_by_its_changelog_or_the_history_in_its_description() -> None:
+    history = "Name: pkg\n\npkg\n===\n\nHistory\n-------\n\n1.0.0 (2024-05-29)\n~~~~~~~~~~~~~~~~~~\n\nFirst.\n"
+    changes = b"Changes\n=======\n\nVersion 1.0\n-----------\n\nReleased 2024-05-29\n\n- First.\n"
+    for files in ({"PKG-INFO": history.encode()}, {"CHANGES.rst": changes}):
+        dated = ingest(source("python", {"pkg.py": b"", **files})).updated
+        assert dated == Updated(datetime(2024, 5, 29, tzinfo=UTC), "changelog")
 
 
 @pytest.mark.parametrize("format_", ["aws", "discovery"])

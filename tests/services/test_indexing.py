@@ -103,6 +103,15 @@ def test_a_release_is_added_once_and_a_second_time_does_nothing_and_says_so() ->
     assert dict(first.published.counts) == {"symbols": 1, "pages": 0, "chunks": 1, "problems": 1}
 
 
+def test_the_date_that_the_entries_state_is_the_date_of_the_release() -> None:
+    stated = Updated(datetime(2024, 5, 29, tzinfo=UTC), "changelog")
+    bench = Bench([BOX], ingest=lambda source: replace(made_of(source), updated=stated))
+    (added,) = bench.add("pypi:box@1.0")
+    assert added.published is not None
+    assert added.published.updated == stated
+    assert bench.packs.open(added.published.pack).manifest.updated == stated
+
+
 def test_one_failing_spec_stops_no_other() -> None:
     bench = Bench([BOX, CART])
     rows = bench.add("pypi:box@1.0", "pypi:nothing@1", "gcp:drive", "pypi:cart@2.0", "aws:s3")

@@ -84,7 +84,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Everything that one release holds."""
+    """Everything that one release holds.
+
+    Attributes:
+        updated: The date that the entries themselves state, where the source stated none; None if they state none.
+    """
 
     symbols: Sequence[Symbol] = ()
     shapes: Mapping[str, Shape] = field(default_factory=dict)
@@ -92,6 +96,7 @@ class Entries:
     chunks: Sequence[Chunk] = ()
     relations: Sequence[Relation] = ()
     problems: Sequence[Problem] = ()
+    updated: Updated | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from refdesk.domain.errors import InternalError
 from refdesk.domain.markdown import balanced, close_fences
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
+from refdesk.ingest.changelog_dates import stated_date
 from refdesk.ingest.cleaning import clean, clean_line
 from refdesk.ingest.markdown.chunks import chunks_of_page
 from refdesk.ingest.symbol_chunks import chunks_of_symbol
@@ -28,13 +29,16 @@ def ingest(source: SourceFiles) -> Entries:
     """Everything that the files of one release hold, checked and in a fixed order.
 
     What is dropped or changed on the way (a second symbol of the same name, a relation that leads nowhere, invisible
-    characters) is among the problems.
+    characters) is among the problems. Where the source gives no date, that of its changelog is taken.
 
     Raises:
         SourceRejected: The files cannot be what their format says.
         InternalError: No parser reads the format.
     """
-    return finish(_parser(source.format)(source), source.problems)
+    entries = finish(_parser(source.format)(source), source.problems)
+    if source.updated.by != "indexed":
+        return entries
+    return replace(entries, updated=stated_date(entries.pages, source.release.package_version))
 
 
 def finish(parsed: Entries, problems_of_source: Iterable[Problem] = ()) -> Entries:

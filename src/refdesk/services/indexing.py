@@ -159,12 +159,13 @@ class Indexing:
             "problems": len(entries.problems),
         }
         now = self._clock.now()
+        updated = entries.updated or files.updated
         manifest = Manifest(
-            PACK_FORMAT, files.release, files.origin, files.updated, now, TOKENISER, tuple(sorted(files.files)), counts
+            PACK_FORMAT, files.release, files.origin, updated, now, TOKENISER, tuple(sorted(files.files)), counts
         )
         progress(Step("store", label, 0, len(entries.chunks), "chunks"))
         pack = self._packs.write(manifest, entries, progress)
-        published = Published(files.release, pack, PACK_FORMAT, files.origin, files.updated, now, counts)
+        published = Published(files.release, pack, PACK_FORMAT, files.origin, updated, now, counts)
         replaced = self._catalog.publish(published, card_of(entries.chunks))
         if replaced is not None and replaced.pack != pack:
             self._packs.remove(replaced.pack)
