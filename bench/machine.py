@@ -22,7 +22,7 @@ def describe() -> str:
 
 
 def data_folder() -> Path | None:
-    """The folder of benchmark data (`REFDESK_BENCH_DATA`, else `../shared/bench` beside the project); None if absent."""
+    """The folder of benchmark data: `REFDESK_BENCH_DATA`, else `../shared/bench`; None if it is absent."""
     named = os.environ.get("REFDESK_BENCH_DATA")
     folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "bench"
     return folder if folder.is_dir() else None
