@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+from filelock import FileLock
 
 from bench.measuring import CACHE
 from refdesk.adapters.archives import open_archives
@@ -75,21 +76,10 @@ def library_of(rank: int) -> Library:
 
 
 def prepare(home: Path = HOME) -> Path:
-    """Build the folder unless it is there whole; returns it."""
-    catalog, packs = FileCatalog(home / "catalog.db"), FolderPacks(home / "packs", home / "locks")
-    known = catalog.published()
-    current = all(one.format == PACK_FORMAT and packs.open(one.pack).manifest.tokeniser == TOKENISER for one in known)
-    if len(known) == RELEASES and current:
-        for one in known:
-            _complete(packs, one.pack, one.counts["chunks"])
-        return home
-    print(f"building {CHUNKS:,} chunks in {RELEASES} releases once in {home.name} (minutes)", flush=True)
-    for one in known:
-        catalog.withdraw(one.release)
-        packs.remove(one.pack)
-    for rank, group in enumerate(_groups(sizes())):
-        _publish(catalog, packs, library_of(rank), group)
-        print(f"  {library_of(rank)}: {len(group.chunks):,} chunks", flush=True)
+    """Build the folder unless it is there whole; returns it. One process builds, others wait."""
+    home.mkdir(parents=True, exist_ok=True)
+    with FileLock(home.with_suffix(".lock")):
+        _prepare(home)
     return home
 
 
@@ -98,6 +88,23 @@ def seeded_vectors(count: int, seed: int) -> Vectors:
     matrix = np.random.default_rng(seed).standard_normal((count, DIMENSIONS), dtype=np.float32)
     matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
     return quantise(matrix)
+
+
+def _prepare(home: Path) -> None:
+    catalog, packs = FileCatalog(home / "catalog.db"), FolderPacks(home / "packs", home / "locks")
+    known = catalog.published()
+    current = all(one.format == PACK_FORMAT and packs.open(one.pack).manifest.tokeniser == TOKENISER for one in known)
+    if len(known) == RELEASES and current:
+        for one in known:
+            _complete(packs, one.pack, one.counts["chunks"])
+        return
+    print(f"building {CHUNKS:,} chunks in {RELEASES} releases once in {home.name} (minutes)", flush=True)
+    for one in known:
+        catalog.withdraw(one.release)
+        packs.remove(one.pack)
+    for rank, group in enumerate(_groups(sizes())):
+        _publish(catalog, packs, library_of(rank), group)
+        print(f"  {library_of(rank)}: {len(group.chunks):,} chunks", flush=True)
 
 
 def _groups(wanted: Sequence[int]) -> Iterator[Group]:
