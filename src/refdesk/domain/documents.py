@@ -56,10 +56,12 @@ def document_id(release: Release, kind: DocumentKind, name: str, anchor: str = "
 def parse_document_id(text: str) -> DocumentId | None:
     """Read either spelling; None if the text is neither (a url, a path, a name)."""
     text = text.strip()
+    if "%40" in text and not text.startswith("refdesk:"):
+        text = unquote(text)  # an id that something took for an address
     match = _ID.match(text)
     if match is not None:
         kind: DocumentKind = "api" if match["kind"] == "api" else "page"
-        return DocumentId(match["library"], match["version"], kind, match["name"], match["anchor"] or "")
+        return DocumentId(match["library"], match["version"], kind, match["name"], (match["anchor"] or "").rstrip("/"))
     match = _URI.match(text)
     if match is None:
         return None

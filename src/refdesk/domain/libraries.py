@@ -77,7 +77,8 @@ def resolve_library(text: str, known: Iterable[Library]) -> Library:
     if not fitting:
         raise LibraryNotIndexed(
             f"No indexed library is called {text!r}.",
-            f"Call list_apis without a library for what is indexed, or add it: refdesk add pypi:{bare or 'NAME'}",
+            "Call list_apis without a library for what is indexed, or add it: refdesk add pypi:"
+            + (bare if _NAME.match(bare) else "NAME"),
             library=text,
             indexed=[str(one) for one in every[:20]],
         )

@@ -40,9 +40,11 @@ def snake(name: str) -> str:
 def similar(name: str, names: Iterable[str], limit: int = 5) -> Sequence[str]:
     """Names that a misspelt one may have meant, best first; names only, never an answer.
 
-    Compares folded forms, whole and by their last part (Ratcliff/Obershelp, `difflib`).
+    Compares folded forms, whole and by their last part (Ratcliff/Obershelp, `difflib`). Where no name has an owner
+    written before it, what resembles the owner comes first: `PutObjectt.Key` is a slip in `PutObject`.
     """
     wanted = fold(name)
+    owner = wanted.rpartition(".")[0]
     last = wanted.rpartition(".")[2]
     by_form: dict[str, list[str]] = {}
     for one in names:
@@ -50,6 +52,11 @@ def similar(name: str, names: Iterable[str], limit: int = 5) -> Sequence[str]:
         by_form.setdefault(form, []).append(one)
         by_form.setdefault(form.rpartition(".")[2], []).append(one)
     forms = [
+        *(
+            difflib.get_close_matches(owner, by_form, limit, 0.8)
+            if owner and not any("." in one for one in by_form)
+            else ()
+        ),
         *difflib.get_close_matches(wanted, by_form, limit, 0.6),
         *difflib.get_close_matches(last, by_form, limit, 0.7),
     ]

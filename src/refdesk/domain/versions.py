@@ -140,15 +140,25 @@ def resolve(requested: str, releases: Sequence[Release], library: Library) -> Re
 
 
 def nearest(requested: str, releases: Sequence[Release], limit: int = 3) -> tuple[Release, ...]:
-    """The releases next to a version that is not indexed: those below it first, then those above."""
+    """The releases next to a version that is not indexed: those below it first, then those above.
+
+    Previews come last, unless a preview was asked for.
+    """
     axis = _axis(requested, releases)
+    previews = [one for one in releases if is_preview(axis(one))]
+    if is_preview(_bare(requested)) or not 0 < len(previews) < len(releases):
+        return _around(requested, releases, axis)[:limit]
+    stable = [one for one in releases if not is_preview(axis(one))]
+    return (*_around(requested, stable, axis)[:limit], *_around(requested, previews, axis))[:limit]
+
+
+def _around(requested: str, releases: Sequence[Release], axis: Callable[[Release], str]) -> tuple[Release, ...]:
+    """Two below, one above, then whatever is left of either side, nearest first."""
     wanted = version_key(_bare(requested))
     ordered = sorted(releases, key=lambda one: (version_key(axis(one)), release_key(one)))
     below = [one for one in reversed(ordered) if version_key(axis(one)) <= wanted]
     above = [one for one in ordered if version_key(axis(one)) > wanted]
-    half = max(1, limit - 1)
-    picked = below[:half] + above[: limit - len(below[:half])]
-    return tuple(picked[:limit])
+    return (*below[:2], *above[:1], *below[2:], *above[1:])
 
 
 def _unasked(ordered: Sequence[Release]) -> Resolution:

@@ -2,7 +2,16 @@
 
 from pydantic import Field
 
-from refdesk.domain.errors import LibraryNotIndexed, NetworkUnavailable, NotFound, SourceRejected, StorageFailure
+from refdesk.domain.errors import (
+    LibraryNotIndexed,
+    NetworkUnavailable,
+    NotFound,
+    PackUnreadable,
+    SourceRejected,
+    StorageFailure,
+    VersionNotIndexed,
+)
+from refdesk.domain.releases import Published
 from refdesk.domain.specs import parse_specs
 from refdesk.domain.versions import resolve
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
@@ -53,13 +62,18 @@ def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
 
 def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> RemoveAnswer:
     """Remove releases."""
-    name, _, version = request.library.partition("@")  # as `add` takes it
-    library = services.shelf.library(name)
-    releases = list(services.shelf.releases(library))
-    version = request.version or version
-    if version:
-        wanted = resolve(version, [one.release for one in releases], library).release
-        releases = [one for one in releases if one.release == wanted]
+    name, at, version = request.library.partition("@")  # as `add` takes it
+    if not at:
+        name, _, version = name.partition("==")
+    try:
+        library = services.shelf.library(name)
+        releases = list(services.shelf.releases(library))
+        version = request.version or version
+        if version:
+            wanted = resolve(version, [one.release for one in releases], library).release
+            releases = [one for one in releases if one.release == wanted]
+    except (LibraryNotIndexed, VersionNotIndexed) as error:
+        raise type(error)(error.message, "Nothing was removed; see refdesk list.", **error.details) from error
     removed = services.indexing.remove(releases)
     labels = [release.label for release in removed]
     return RemoveAnswer(version_line=line_of(labels) if labels else f"[Version: {library}]", removed=labels)
@@ -68,14 +82,11 @@ def run_remove(services: Services, request: RemoveInput, _caller: Caller) -> Rem
 def run_releases(services: Services, request: ReleasesInput, _caller: Caller) -> ReleaseList:
     """List releases."""
     if not request.library:
-        rows = [release_row(one) for one in services.shelf.published()]
+        libraries = dict.fromkeys(one.release.library for one in services.shelf.published())
+        rows = [release_row(one) for library in libraries for one in services.shelf.releases(library)]
         return ReleaseList(version_line=releases_line(len(rows)), releases=rows, problems=[])
     releases = services.shelf.releases(services.shelf.library(request.library))
-    problems = [
-        ProblemRow(release=one.release.label, path=problem.path, message=problem.message)
-        for one in releases
-        for problem in services.shelf.open(one).problems()
-    ]
+    problems = [row for one in releases for row in _problems(services, one)]
     rows = [release_row(one) for one in releases]
     return ReleaseList(version_line=releases_line(len(rows)), releases=rows, problems=problems)
 
@@ -103,6 +114,15 @@ def render_releases(answer: ReleaseList) -> str:
     ]
     left_out = [f"- {one.release}: {one.path}: {one.message}" for one in answer.problems]
     return "\n".join([answer.version_line, "", *lines, *(["", "Left out:"] if left_out else []), *left_out])
+
+
+def _problems(services: Services, published: Published) -> list[ProblemRow]:
+    label = published.release.label
+    try:
+        problems = services.shelf.open(published).problems()
+    except PackUnreadable as error:
+        return [ProblemRow(release=label, path=published.pack, message=f"{error.message} {error.suggestion}")]
+    return [ProblemRow(release=label, path=one.path, message=one.message) for one in problems]
 
 
 def _row(one: Added) -> AddedRow:

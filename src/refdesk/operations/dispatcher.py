@@ -113,8 +113,8 @@ class Dispatcher:
             )
         if operation.effects == "write" and (self._read_only or caller.read_only):
             raise Refused(
-                f"{name} changes the index, and this server only reads.",
-                "Run it on the machine that owns the index: refdesk add …",
+                f"{name} changes the index, and only reading is allowed here.",
+                "Run it where the index may be written, without --read-only and REFDESK_READ_ONLY: refdesk add …",
             )
         return operation
 

@@ -212,6 +212,7 @@ def _note(found: Found) -> str:
         parts.append("You named no library: the newest stable release of each was searched.")
     if found.left_out:
         parts.append(f"{found.left_out} libraries whose names and titles fit less were not searched.")
+    parts.extend(f"Not searched: {error.message} {error.suggestion}" for error in found.unreadable)
     parts.append(_VECTORS[found.vectors])
     return " ".join(part for part in parts if part)
 

@@ -92,11 +92,12 @@ def choose_by_name(shelf: Shelf, name: str) -> Chosen:
         NotFound: No indexed library has it.
         LibraryNotIndexed: The name begins with a library that is not indexed.
         Ambiguous: Several libraries have it, equally well.
+        PackUnreadable: Those that can be read do not have it, and one cannot be read.
     """
     named = _qualified(shelf, name)
     if named is not None:
         return shelf.choose(str(named), "")
-    every = [shelf.default(published) for published in shelf.defaults()]
+    every, unreadable = shelf.opened(shelf.defaults())
     found: dict[int, list[Chosen]] = {}
     for chosen in every:
         matches = best_matches(chosen, name)
@@ -104,6 +105,8 @@ def choose_by_name(shelf: Shelf, name: str) -> Chosen:
             # Among libraries only this matters: a whole name as written, one but for its spelling, or last parts.
             found.setdefault(min(max(matches[0].rank, 1), _FIRST_TAIL), []).append(chosen)
     fitting = found[min(found)] if found else [chosen for chosen in every if _shape(chosen, name)]
+    if not fitting and unreadable:
+        raise unreadable[0]
     if not fitting:
         near = similar(name, islice((one for chosen in every for one in chosen.pack.entries.names()), _COMPARED))
         raise NotFound(

@@ -1,5 +1,6 @@
 """Reading: pages and symbols by any id or url that an answer ever showed, in parts that fit a budget."""
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from refdesk.domain.cutting import cut
 from refdesk.domain.documents import DocumentId, document_id, parse_document_id
 from refdesk.domain.entries import Page
-from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound
+from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable
 from refdesk.domain.markdown import outline, section
 from refdesk.domain.names import similar
 from refdesk.services.cursors import make_cursor, read_cursor
@@ -66,9 +67,10 @@ class Reading:
             NotFound: No such document or section; the details name similar ones.
             LibraryNotIndexed, VersionNotIndexed, Ambiguous, InvalidInput, PackUnreadable: As their names say.
         """
-        if not page.strip():
+        page = page.strip().strip("`'\"<>").strip()
+        if not page:
             raise InvalidInput("No page is named.", "Pass the id or url of a search hit.")
-        document = self._document(page.strip(), library, version)
+        document = self._document(page, library, version)
         markdown = document.markdown
         wanted = section_name.strip().lstrip("#") or document.id.anchor
         if wanted:
@@ -124,10 +126,13 @@ class Reading:
 
     def _by_url(self, url: str, library: str, version: str) -> _Document:
         if library:
-            candidates = [self._shelf.choose(library, version)]
+            candidates: Sequence[Chosen] = [self._shelf.choose(library, version)]
+            unreadable: Sequence[PackUnreadable] = ()
         else:
-            candidates = [self._shelf.default(one) for one in self._shelf.defaults()]
+            candidates, unreadable = self._shelf.opened(self._shelf.defaults())
         found = [document for chosen in candidates for document in _of_url(chosen, url)]
+        if not found and unreadable:
+            raise unreadable[0]
         if len(found) > 1:
             names = ", ".join(str(document.id) for document in found[:5])
             raise Ambiguous(
@@ -165,7 +170,7 @@ def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
     if kind == "page":
         page = _page(chosen, name)
         if page is None:
-            near = similar(name, (one.path for one in chosen.pack.entries.pages()))
+            near = similar(name.partition("?")[0], (one.path for one in chosen.pack.entries.pages()))
             raise NotFound(
                 f"{release.label} has no page {name!r}." + (f" Similar: {', '.join(near)}." if near else ""),
                 "Use search_docs, or one of the similar paths.",
@@ -173,7 +178,7 @@ def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
                 similar=list(near),
             )
         return _Document(chosen, document_id(release, "page", page.path, anchor), page.title, page.url, page.markdown)
-    detail = detail_of(chosen, name)
+    detail = detail_of(chosen, name.partition("?")[0])
     symbol = detail.symbol
     return _Document(
         chosen, document_id(release, "api", symbol.name, anchor), symbol.name, symbol.place.url, symbol_markdown(detail)
@@ -187,13 +192,18 @@ def _page(chosen: Chosen, path: str) -> Page | None:
         Ambiguous: Several pages differ only in ending or case, and none is named exactly.
     """
     entries = chosen.pack.entries
-    plain = _LEADING.sub("", path.partition("?")[0]).rstrip("/")
+    plain = _LEADING.sub("", posixpath.normpath(path.partition("?")[0])).rstrip("/")
     for form in (path, plain):
         page = entries.page(form) if form else None
         if page is not None:
             return page
     wanted = _stem(plain)
-    fitting = [one.path for one in entries.pages() if _stem(one.path) == wanted]
+    stems = {one.path: _stem(one.path) for one in entries.pages()}
+    fitting = [one for one, stem in stems.items() if stem == wanted]
+    if not fitting and (
+        "/" in plain or _ENDING.search(plain)
+    ):  # links between neighbours name no folder
+        fitting = [one for one, stem in stems.items() if stem.endswith(f"/{wanted}")]
     if len(fitting) > 1:
         raise Ambiguous(
             f"{path!r} could be {', '.join(fitting[:6])} of {chosen.published.release.label}.",
@@ -245,9 +255,9 @@ def _split(url: str) -> SplitResult:
 
 def _no_section(document: _Document, wanted: str) -> NotFound:
     anchors = [heading.anchor for heading in outline(document.markdown)]
-    near = similar(wanted, anchors)
+    near = similar(wanted, anchors) or anchors[:8]
     return NotFound(
-        f"{document.id} has no section {wanted!r}." + (f" Similar: {', '.join(near)}." if near else ""),
+        f"{document.id} has no section {wanted!r}." + (f" Sections: {', '.join(near)}." if near else ""),
         "Leave section out for the whole page, or use one of its sections.",
         section=wanted,
         similar=list(near),

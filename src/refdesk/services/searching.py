@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refdesk.domain.entries import ContentType
-from refdesk.domain.errors import RefdeskError
+from refdesk.domain.errors import PackUnreadable, RefdeskError
 from refdesk.ports.catalog import Catalog
 from refdesk.ports.embedder import Embedder
 from refdesk.retrieval.evidence import vectors_id
@@ -47,6 +47,7 @@ class Found:
     Attributes:
         searched: The releases that were searched; `Packed.candidate.pack` is an index into them.
         left_out: Default releases that were not searched because their cards fit less.
+        unreadable: Why default releases were not searched whose packs cannot be read.
         vectors: `used`, `off` (no embedder), `building` (some releases have none yet), `language` (the embedder does
             not read the question's language) or `failed`.
     """
@@ -56,6 +57,7 @@ class Found:
     hits: Sequence[Packed]
     ranking: Ranking
     vectors: str
+    unreadable: Sequence[PackUnreadable] = ()
 
 
 class Searching:
@@ -77,7 +79,7 @@ class Searching:
         readable = self._embedder.languages if self._embedder else frozenset[str]()
         query = ask.query if ask.query.strip() else ask.words
         wanted = plan(query, filters, words=ask.words, readable=readable, method=ask.method)
-        chosen, left_out = self._choose(ask, wanted)
+        chosen, unreadable, left_out = self._choose(ask, wanted)
         vector, state = self._embed(query, wanted)
         views = [View(one.pack.text, one.pack.entries, one.library) for one in chosen]
         ranking = rank(wanted, views, ask.limit, vector)
@@ -89,19 +91,20 @@ class Searching:
             return chosen[one.candidate.pack].pack.entries.symbol(name).summary if name else ""
 
         packed = fit(ranking.hits, ask.max_tokens, wanted.terms, summary_of)
-        return Found(chosen, left_out, packed, ranking, state)
+        return Found(chosen, left_out, packed, ranking, state, unreadable)
 
-    def _choose(self, ask: Ask, wanted: Plan) -> tuple[Sequence[Chosen], int]:
+    def _choose(self, ask: Ask, wanted: Plan) -> tuple[Sequence[Chosen], Sequence[PackUnreadable], int]:
         if ask.library:
-            return [self._shelf.choose(ask.library, ask.version)], 0
+            return [self._shelf.choose(ask.library, ask.version)], (), 0
         defaults = self._shelf.defaults()
         if len(defaults) > FAN_OUT:
             by_pack = {one.pack: one for one in defaults}
             ranked = self._catalog.rank_packs(wanted.terms, len(self._shelf.published()))
             # A question may share no word with any card; then the first libraries are as good as any.
             best = dict.fromkeys([*(pack for pack in ranked if pack in by_pack), *by_pack])
-            return [self._shelf.default(by_pack[pack]) for pack in list(best)[:FAN_OUT]], len(defaults) - FAN_OUT
-        return [self._shelf.default(one) for one in defaults], 0
+            defaults = [by_pack[pack] for pack in list(best)[:FAN_OUT]]
+            return *self._shelf.opened(defaults), len(by_pack) - FAN_OUT
+        return *self._shelf.opened(defaults), 0
 
     def _embed(self, query: str, wanted: Plan) -> tuple[Question | None, str]:
         if self._embedder is None:

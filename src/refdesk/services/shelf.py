@@ -1,6 +1,6 @@
 """The shelf: which indexed release answers a request, and its open pack."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from refdesk.domain.errors import LibraryNotIndexed, PackUnreadable
@@ -110,6 +110,23 @@ class Shelf:
         releases = [one.release for one in self.releases(library)]
         rule = resolve("", releases, library).rule
         return Chosen(published, "", rule, self.open(published), len(releases) - 1)
+
+    def opened(self, defaults: Iterable[Published]) -> tuple[Sequence[Chosen], Sequence[PackUnreadable]]:
+        """Those of some `defaults` whose packs can be read, and why the others cannot.
+
+        Raises:
+            PackUnreadable: None of them can be read.
+        """
+        chosen: list[Chosen] = []
+        failures: list[PackUnreadable] = []
+        for one in defaults:
+            try:
+                chosen.append(self.default(one))
+            except PackUnreadable as error:
+                failures.append(error)
+        if failures and not chosen:
+            raise failures[0]
+        return chosen, failures
 
     def readable(self, published: Published) -> Chosen | None:
         """A release that nobody asked for by itself, as exactly chosen; None if its pack must be built again."""

@@ -11,6 +11,10 @@ from refdesk.surfaces.servers import server_commands
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+        if not isinstance(stream, TextIOWrapper):
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="backslashreplace")  # a terminal shows what it can
+        else:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # JSON is UTF-8, whatever the locale says
     sys.exit(run(sys.argv[1:] if arguments is None else arguments, server_commands))

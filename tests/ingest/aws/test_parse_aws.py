@@ -287,6 +287,7 @@ def test_shapes_without_a_type_and_dangling_references_are_problems(parse: Parse
         Problem("service-2.json", "The shape A has no known type and was left out."),
         Problem("service-2.json", "B refers to Gone, which does not exist."),
         Problem("service-2.json", "C refers to A, which does not exist."),
+        Problem("service-2.json", "Do refers to Gone, which does not exist."),
     )
     do = symbol(entries, "Do")
     assert (do.returns, do.errors, do.place.url) == (Returns("Gone", shape="Gone"), (ErrorRef("Gone"),), "")

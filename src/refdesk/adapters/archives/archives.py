@@ -16,7 +16,7 @@ from refdesk.adapters.archives.choice import (
 from refdesk.adapters.archives.limits import ArchiveLimits
 from refdesk.adapters.archives.pip_settings import PipSettings
 from refdesk.adapters.archives.store import ArchiveStore
-from refdesk.domain.errors import NetworkUnavailable, UnknownPackage, UnknownVersion
+from refdesk.domain.errors import NetworkUnavailable, SourceRejected, UnknownPackage, UnknownVersion
 from refdesk.domain.libraries import normal_package
 from refdesk.ports.archives import Archive, ArchiveReader, PackageVersion
 from refdesk.ports.progress import Progress, Step
@@ -69,8 +69,15 @@ class RegistryArchives:
         """See the port."""
         from refdesk.adapters.archives.readers import open_reader  # late: a server that only answers opens none
 
-        with self._store.open(archive) as file, open_reader(file, archive.filename, self._limits) as reader:
-            yield reader
+        try:
+            with self._store.open(archive) as file, open_reader(file, archive.filename, self._limits) as reader:
+                yield reader
+        except SourceRejected:
+            if (
+                not archive.verified
+            ):  # no hash said that these are the right bytes: half a file, or the page of a log-in
+                self._store.forget(archive)
+            raise
 
     def kept(self) -> Iterator[Archive]:
         """See the port; sorted by name and version."""

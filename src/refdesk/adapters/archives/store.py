@@ -69,6 +69,11 @@ class ArchiveStore:
             if archive is not None:
                 yield archive
 
+    def forget(self, archive: Archive) -> None:
+        """Let go of an archive, so that the next fetch asks for it again."""
+        with suppress(OSError):  # in a folder that cannot be written it stays
+            (self._names / f"{_key(archive.package, Version(archive.version))}.json").unlink(missing_ok=True)
+
     @contextmanager
     def open(self, archive: Archive) -> Iterator[BinaryIO]:
         """The bytes of an archive, leased until closed.

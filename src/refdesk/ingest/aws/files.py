@@ -18,6 +18,7 @@ from refdesk.domain.errors import SourceRejected
 _FILE = re.compile(
     r"(?:.*/)?(?P<model>service-2|paginators-1|waiters-2|examples-1)(?P<extras>\.sdk-extras)?\.json(?:\.gz)?"
 )
+_DAMAGED = "The model is damaged: add another version of its carrier, and report it."
 _UNPACKED_LIMIT = 64 * 1024 * 1024
 """Bytes that one file may have unpacked; the largest real one has 7 million."""
 
@@ -58,7 +59,7 @@ def read_model(files: Mapping[str, bytes]) -> Model:
             content = _parse(path, _unpack(path, files[path]))
         except _Unreadable as error:
             if match["model"] == "service-2" and not match["extras"]:
-                raise SourceRejected(str(error), file=path) from error
+                raise SourceRejected(str(error), _DAMAGED, file=path) from error
             problems.append(Problem(path, str(error)))
             continue
         if match["extras"]:
@@ -67,7 +68,7 @@ def read_model(files: Mapping[str, bytes]) -> Model:
             found[match["model"]] = content
             paths[match["model"]] = path
     if "service-2" not in found:
-        raise SourceRejected("The archive has no service model (service-2.json) for this release.")
+        raise SourceRejected("The archive has no service model (service-2.json) for this release.", _DAMAGED)
     for name, content in extras:
         merge = content.get("merge")
         if isinstance(merge, dict) and name in found:
@@ -98,7 +99,9 @@ def _unpack(path: str, content: bytes) -> bytes:
         except zlib.error as error:
             raise _Unreadable(f"{path} is not a gzip file: {error}") from error
         if len(unpacked) > _UNPACKED_LIMIT:
-            raise SourceRejected(f"{path} has more than {_UNPACKED_LIMIT // 1024 // 1024} MB when unpacked.", file=path)
+            raise SourceRejected(
+                f"{path} has more than {_UNPACKED_LIMIT // 1024 // 1024} MB when unpacked.", _DAMAGED, file=path
+            )
         if not stream.eof:
             raise _Unreadable(f"{path} ends in the middle of its gzip data.")
         content = stream.unused_data

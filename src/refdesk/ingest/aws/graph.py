@@ -44,6 +44,10 @@ def read_shapes(service: Table, path: str) -> tuple[dict[str, Shape], list[Probl
         for target in (shape.element, *(member.shape for member in shape.members))
         if target and target not in shapes
     ]
+    for operation, raw in tables(service.get("operations")).items():
+        targets = dict.fromkeys(text(table(raw.get(side)).get("shape")) for side in ("input", "output"))
+        missing = (one for one in targets if one and one not in shapes)
+        problems += [Problem(path, f"{operation} refers to {one}, which does not exist.") for one in missing]
     return shapes, problems
 
 

@@ -48,11 +48,15 @@ def _parameters(name: str, field: FieldInfo) -> Sequence[click.Parameter]:
     extra = field.json_schema_extra
     positional = isinstance(extra, dict) and extra.get("cli") == "argument"
     if positional and (many or field.is_required()):
-        return [click.Argument([name], nargs=-1 if many else 1, required=True, metavar=name.upper().rstrip("S"))]
+        return [click.Argument([name], nargs=-1 if many else 1, required=True, metavar=_metavar(name, many))]
     option = click.Option(_spellings(name, field), help=field.description, **_form(field))
     if not positional:
         return [option]
     return [click.Argument([name + _POSITIONAL], required=False, metavar=f"[{name.upper()}]"), option]
+
+
+def _metavar(name: str, many: bool) -> str:
+    return f"{name.upper().rstrip('S')}..." if many else name.upper()
 
 
 def _spellings(name: str, field: FieldInfo) -> list[str]:
@@ -84,4 +88,9 @@ def _arguments(operation: AnyOperation, values: dict[str, object]) -> dict[str, 
 
 
 def _help(operation: AnyOperation) -> str:
-    return operation.description.replace(" Example: ", "\n\nAs a tool call: ")
+    words = [
+        f"{_metavar(name, get_origin(field.annotation) is list)}: {field.description}."
+        for name, field in operation.input.model_fields.items()
+        if isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("cli") == "argument"
+    ]
+    return "\n\n".join([operation.description.replace(" Example: ", "\n\nAs a tool call: "), *words])

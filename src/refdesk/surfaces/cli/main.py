@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -101,6 +102,11 @@ class _QuietLog(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the parent's name
         """Nothing."""
+
+    def close(self) -> None:
+        """Close it; on a full disk that writes what is buffered, and fails once more."""
+        with suppress(OSError):
+            super().close()
 
 
 FurtherCommands = Callable[[LazyDesk], Sequence[click.Command]]

@@ -7,18 +7,31 @@ import click
 import orjson
 from pydantic import BaseModel
 
-from refdesk.domain.errors import RefdeskError
+from refdesk.domain.errors import RefdeskError, StorageFailure
 from refdesk.operations.dispatcher import Answer
 
 
 def print_answer(answer: Answer, *, as_json: bool) -> None:
-    """Print an answer: as one JSON document, as Markdown to a pipe, or laid out for a terminal."""
-    if as_json:
-        click.echo(to_json(answer.result))
-    elif _is_terminal():
-        _lay_out(answer.text)
-    else:
-        click.echo(answer.text)
+    """Print an answer: as one JSON document, as Markdown to a pipe, or laid out for a terminal.
+
+    Raises:
+        StorageFailure: There is no stdout, or what it goes to is full.
+    """
+    if sys.stdout is None:
+        raise StorageFailure("The answer cannot be written: stdout is closed.", "Leave stdout open.")
+    try:
+        if as_json:
+            click.echo(to_json(answer.result))
+        elif _is_terminal():
+            _lay_out(answer.text)
+        else:
+            click.echo(answer.text)
+    except BrokenPipeError:  # who reads has seen enough; click ends the process quietly
+        raise
+    except OSError as error:
+        raise StorageFailure(
+            f"The answer cannot be written to stdout: {error.strerror or error}.", "Look at where the output goes."
+        ) from error
 
 
 def to_json(result: BaseModel) -> str:
@@ -60,4 +73,8 @@ def _lay_out(text: str) -> None:
         console.print(Text(line, style="bold green" if number == 0 else "dim"))
     if body:
         console.print()
-        console.print(Markdown(body))
+        markdown = Markdown(body)
+        for child in (child for token in markdown.parsed for child in token.children or ()):
+            if child.type == "softbreak":
+                child.type = "hardbreak"  # the lines of an answer are lines; ids and addresses stand on their own
+        console.print(markdown)
