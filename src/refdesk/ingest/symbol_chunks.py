@@ -7,8 +7,8 @@ from refdesk.domain.entries import Chunk, ContentType
 from refdesk.domain.markdown import blocks
 from refdesk.domain.shapes import FindShape, members_of
 from refdesk.domain.symbols import Example, Param, Symbol
+from refdesk.ingest.fences import fenced
 from refdesk.ingest.markdown.chunks import LARGEST, cut_long, languages_of
-from refdesk.ingest.markdown.includes import fenced
 
 TERMS_LIMIT = 2_000
 """Characters of further words that one symbol may bring into the index."""

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from refdesk.domain.markdown import Block, blocks
-from refdesk.ingest.markdown.decoding import decode
+from refdesk.ingest.decoding import decode
+from refdesk.ingest.fences import fenced
 from refdesk.ingest.markdown.front_matter import split_front_matter
 from refdesk.ingest.markdown.regions import Selection, select
 
@@ -44,13 +45,6 @@ def language_of(path: str) -> str:
     """Language of a code file by its name."""
     extension = posixpath.splitext(path)[1].removeprefix(".").lower()
     return _LANGUAGES.get(extension, extension)
-
-
-def fenced(code: str, language: str) -> str:
-    """A fence around code, longer than any inside it."""
-    longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
-    mark = "`" * max(3, longest + 1)
-    return f"{mark}{language}\n{code.rstrip()}\n{mark}"
 
 
 class Includes:

@@ -3,7 +3,8 @@
 import re
 
 from refdesk.domain.markdown import blocks
-from refdesk.ingest.markdown.includes import Includes, fenced, language_of, marker
+from refdesk.ingest.fences import fenced
+from refdesk.ingest.markdown.includes import Includes, language_of, marker
 from refdesk.ingest.markdown.regions import Selection
 
 _IMPORT = re.compile(

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from refdesk.domain.entries import Entries, Page, Problem, SourceFiles
 from refdesk.domain.markdown import close_fences, outline
+from refdesk.ingest.decoding import decode
 from refdesk.ingest.markdown.content_types import page_type
-from refdesk.ingest.markdown.decoding import decode
 from refdesk.ingest.markdown.front_matter import split_front_matter
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.mdx import is_mdx, plain_markdoc, plain_mdx

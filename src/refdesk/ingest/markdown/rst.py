@@ -8,10 +8,11 @@ import textwrap
 from collections.abc import Sequence
 
 from refdesk.domain.markdown import blocks
+from refdesk.ingest.fences import fenced_lines
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.rst_directives import Directive, Directives
-from refdesk.ingest.markdown.rst_inline import Names, inline, normal
-from refdesk.ingest.markdown.rst_tables import grid_table, is_grid, is_simple, simple_table
+from refdesk.ingest.restructured.inline import Names, inline, normal
+from refdesk.ingest.restructured.tables import grid_table, is_grid, is_simple, simple_table
 
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1*\s*\Z")
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
@@ -39,7 +40,7 @@ def looks_like_rst(text: str) -> bool:
 
 def rst_to_markdown(text: str, includes: Includes) -> str:
     """A page of reStructuredText as Markdown; never raises, what is not understood stays as text."""
-    return _squeezed("\n".join(_Converter(includes).page(text.expandtabs(8)))).strip("\n") + "\n"
+    return _squeezed("\n".join(_Converter(includes).page(text.replace("\x00", "").expandtabs(8)))).strip("\n") + "\n"
 
 
 class _Converter:
@@ -128,7 +129,7 @@ class _Converter:
     @staticmethod
     def _doctest(lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
-        return _fence("pycon", lines[at:after]), after
+        return fenced_lines("\n".join(lines[at:after]), "pycon"), after
 
     def _line_block(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
@@ -190,7 +191,7 @@ class _Converter:
     def _grid(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
         rows = grid_table(lines[at:after], self.inline)
-        return (_fence("text", lines[at:after]) if rows is None else rows), after
+        return (fenced_lines("\n".join(lines[at:after]), "text") if rows is None else rows), after
 
     def _simple(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         borders = [number for number in range(at + 1, len(lines)) if is_simple(lines[number])]
@@ -245,7 +246,7 @@ class _Converter:
 
     def _literal(self, code: Sequence[str]) -> list[str]:
         language = "pycon" if code[0].startswith(">>> ") else "console" if code[0].startswith("$ ") else self._language
-        return _fence(language, code)
+        return fenced_lines("\n".join(code), language)
 
     def _definition(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         block, after = _indented(lines, at + 1)
@@ -286,9 +287,3 @@ def _until_blank(lines: Sequence[str], at: int) -> int:
     while at < len(lines) and lines[at].strip():
         at += 1
     return at
-
-
-def _fence(language: str, lines: Sequence[str]) -> list[str]:
-    longest = max((len(run) for line in lines for run in re.findall("`{3,}", line)), default=2)
-    mark = "`" * (longest + 1)
-    return [f"{mark}{language}", *lines, mark]

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from refdesk.ingest.markdown.includes import Includes, fenced, language_of, marker
+from refdesk.ingest.fences import fenced_lines
+from refdesk.ingest.markdown.includes import Includes, language_of, marker
 from refdesk.ingest.markdown.regions import Selection
-from refdesk.ingest.markdown.rst_tables import csv_table, list_table
+from refdesk.ingest.restructured.tables import csv_table, list_table
 
 _OPTION = re.compile(r":(?P<key>[\w-]+):(?:\s+(?P<value>.*))?\Z")
 _CODE = frozenset({
@@ -134,7 +135,7 @@ class Directives:
         caption = directive.options.get("caption") or (title if name == "code-tab" else "")
         if not directive.content:
             return []
-        code = fenced("\n".join(directive.content), language or default).split("\n")
+        code = fenced_lines("\n".join(directive.content), language or default)
         return [f"**{caption or language}**", "", *code] if caption or name == "code-tab" else code
 
     def _note(self, directive: Directive) -> list[str]:
@@ -184,7 +185,7 @@ class Directives:
             return [marker(directive.argument)]
         language = directive.options.get("language") or language_of(directive.argument)
         caption = directive.options.get("caption")
-        return [*([f"**{caption}**", ""] if caption else []), *fenced(code, language).split("\n")]
+        return [*([f"**{caption}**", ""] if caption else []), *fenced_lines(code, language)]
 
     def _include(self, directive: Directive) -> list[str]:
         if "literal" in directive.options or "code" in directive.options:

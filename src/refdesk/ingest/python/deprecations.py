@@ -7,8 +7,8 @@ from dataclasses import replace
 from refdesk.domain.symbols import Deprecation, Evidence, JsonValue, Param
 from refdesk.ingest.prose import deprecation_from_note
 from refdesk.ingest.python.facts import Decorator
-from refdesk.ingest.python.inline import inline
 from refdesk.ingest.python.warned import Warned
+from refdesk.ingest.restructured.inline import inline
 
 _WHOLE = re.compile(
     r"_*(?:mark_)?deprecat(?:ed?|ion)(?:_?(?:\d+|function|func|class|method|api|cls|alias))*\Z", re.IGNORECASE

@@ -11,10 +11,11 @@ from typing import Any
 import griffe
 
 from refdesk.domain.symbols import Deprecation, Example
+from refdesk.ingest.fences import fenced, guess_language
 from refdesk.ingest.prose import deprecation, deprecation_from_note
 from refdesk.ingest.python.fields import Field, has_fields, read_fields
-from refdesk.ingest.python.inline import inline
-from refdesk.ingest.python.restructured import fenced, guess_language, to_markdown
+from refdesk.ingest.python.restructured import to_markdown
+from refdesk.ingest.restructured.inline import inline
 
 _CHANGE = re.compile(
     r"^\.\. (?P<kind>versionadded|deprecated)::[ ]*(?P<version>[^\s:]*)"
@@ -329,7 +330,7 @@ def _prose(section: griffe.DocstringSection) -> str:
         if kind == "see-also":
             return f"**{title}:**\n\n{_see_also(contents)}"
         language = guess_language(contents) if "\n" in contents or "(" in contents else ""
-        body = "\n".join(fenced(cleandoc(contents), language)) if language else to_markdown(contents)
+        body = fenced(cleandoc(contents), language) if language else to_markdown(contents)
         return f"**{inline(title)}:**\n\n{body}"
     if section.kind.value == "deprecated":
         return f"> **Deprecated since version {value.version}:** {to_markdown(value.description)}"

@@ -60,15 +60,6 @@ def decode(path: str, content: bytes) -> str | Problem:
         return Problem(path, f"line {line}: not valid {error.encoding}; the module is left out.")
 
 
-def readable(content: bytes) -> str:
-    """Text of a document that states no encoding: UTF-8, else Latin-1, which can be read always."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _module(path: str) -> ModuleFile | None:
     inside = _DATA_FOLDER.sub("", path, count=1)
     *folders, filename = inside.split("/")

@@ -7,7 +7,7 @@ from email.message import Message
 
 from refdesk.domain.entries import Page
 from refdesk.domain.packages import metadata_path, project_page, project_urls
-from refdesk.ingest.python.files import readable
+from refdesk.ingest.decoding import decode
 from refdesk.ingest.python.restructured import to_markdown
 
 _CHANGELOG = re.compile(
@@ -25,7 +25,7 @@ _STATUS = ("Development Status", "Programming Language", "Framework", "Operating
 def metadata_of(files: Mapping[str, bytes]) -> Message | None:
     """The package's metadata as its archive states it; None if it states none."""
     path = metadata_path(files)
-    return message_from_string(readable(files[path])) if path else None
+    return message_from_string(decode(files[path])[0]) if path else None
 
 
 def home_url(metadata: Message | None) -> str:
@@ -50,11 +50,11 @@ def make_pages(files: Mapping[str, bytes], metadata: Message | None, package: st
             continue
         changelog = _CHANGELOG.match(name)
         if changelog or _MIGRATION.match(name):
-            text = _markdown(readable(files[path]), _form(name))
+            text = _markdown(decode(files[path])[0], _form(name))
             title = _title(text, f"{package}: changes")
             pages[path] = Page(path, title, text, "changelog" if changelog else "howto", url)
         elif _README.match(name) and "README.md" not in pages:
-            text = _markdown(readable(files[path]), _form(name))
+            text = _markdown(decode(files[path])[0], _form(name))
             pages["README.md"] = Page("README.md", _title(text, package), text, "concept", url)
     return [pages[path] for path in sorted(pages) if pages[path].markdown]
 

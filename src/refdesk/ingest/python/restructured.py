@@ -4,13 +4,13 @@ Reads what is common in Python's documentation (docutils' reStructuredText speci
 call-outs of MkDocs); what it does not know stays readable text. Blocks of code stay byte for byte.
 """
 
-import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from textwrap import dedent
 
-from refdesk.ingest.python.inline import inline
+from refdesk.ingest.fences import PROMPT, fenced_lines, guess_language
+from refdesk.ingest.restructured.inline import Names, inline, normal
 
 _DIRECTIVE = re.compile(r"\.\. (?P<name>[A-Za-z][\w:.+-]*)::(?:\s+(?P<argument>.*))?\Z")
 _SUBSTITUTION = re.compile(r"\.\. \|[^|]+\| ")
@@ -25,7 +25,6 @@ _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})")
 _MKDOCS = re.compile(r"(?:!!!|\?\?\?\+?) +(?P<kind>[\w-]+)(?: +\"(?P<title>[^\"]*)\")?\s*\Z")
 _MARKDOWN = re.compile(r"^(?:```|#{1,6} \S)|(?:\A|\n\n)~~~|\]\([^)\s]+\)|^!!! \w", re.MULTILINE)
 """Tildes below a line of text underline a heading of reStructuredText."""
-_PROMPT = re.compile(r">>> |>>>\Z")
 
 _DEEPEST = 20
 """Blocks inside of blocks that are told apart; what is deeper stays plain lines."""
@@ -56,7 +55,7 @@ _CHANGES = {
 @dataclass(slots=True)
 class _Document:
     heading: int
-    targets: Mapping[str, str]
+    names: Names
     adornments: list[str] = field(default_factory=list)
     depth: int = 0
 
@@ -68,43 +67,21 @@ def to_markdown(text: str, heading: int = 2) -> str:
         text: Without common indentation.
         heading: Level of its highest headings.
     """
-    text = text.expandtabs(4).strip("\n")
+    text = text.replace("\x00", "").expandtabs(4).strip("\n")
     if "\n" not in text and not text.startswith((".. ", ">>>", "```", "~~~")):
         return inline(text.strip().removesuffix("::") + (":" if text.rstrip().endswith("::") else ""))
-    document = _Document(heading, _targets(text))
+    document = _Document(heading, _names(text))
     lines = text.split("\n")
     blocks = _markdown_blocks(lines, document) if _MARKDOWN.search(text) else _blocks(lines, document)
     return "\n".join(blocks).strip("\n")
 
 
-def fenced(code: str, language: str) -> list[str]:
-    """A fenced block of code, its fence longer than any inside."""
-    longest = max((len(match.group()) for match in re.finditer(r"`{3,}", code)), default=2)
-    fence = "`" * max(3, longest + 1)
-    return [f"{fence}{language}", *code.split("\n"), fence]
-
-
-def guess_language(code: str) -> str:
-    """Language of a block of code that names none: a Python session, Python, or nothing."""
-    if _PROMPT.match(code.lstrip()):
-        return "pycon"
-    if code.lstrip().startswith("$ "):
-        return "console"
-    if not re.search(r"[(=]|^(?:import|from|def|class|with|for|if|return|@)\b", code, re.MULTILINE):
-        return ""
-    try:
-        ast.parse(dedent(code)[:5000])
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
-    return "python"
-
-
-def _targets(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _names(text: str) -> Names:
+    found = Names()
     for line in text.split("\n"):
         match = _TARGET.match(line.strip())
         if match and match["url"]:
-            found[match["name"].strip("`").lower()] = match["url"]
+            found.targets[normal(match["name"])] = match["url"]
     return found
 
 
@@ -149,7 +126,7 @@ def _block(lines: Sequence[str], at: int, document: _Document) -> tuple[int, lis
         taken, body = _indented(lines, at)
         code = "\n".join(body)
         language = guess_language(code)
-        return taken, fenced(code, language) if language in ("python", "console") else _blocks(body, document)
+        return taken, fenced_lines(code, language) if language in ("python", "console") else _blocks(body, document)
     for read in (_fence, _session, _table, _heading, _call_out, _item):
         found = read(lines, at, document)
         if found is not None:
@@ -173,7 +150,8 @@ def _explicit(line: str, body: list[str], document: _Document) -> list[str]:
         return _directive(directive["name"].lower(), (directive["argument"] or "").strip(), body, document)
     footnote = _FOOTNOTE.match(line)
     if footnote is not None:
-        return [f"[{footnote['mark']}] {inline(' '.join([footnote['text'], *body]).strip(), document.targets)}"]
+        said = inline(" ".join([footnote["text"], *body]).strip(), document.names)
+        return [f"[^{footnote['mark'].lstrip('#') or '#'}]: {said}"]
     return []  # a comment, a target or a substitution: nothing to read
 
 
@@ -185,21 +163,21 @@ def _directive(name: str, argument: str, body: list[str], document: _Document) -
     if name in _CODE:
         code = "\n".join(body).strip("\n")
         language = {"math": "math", "doctest": "pycon", "ipython": "pycon", "console": "console"}.get(name)
-        return fenced(code, language or argument.partition(" ")[0] or guess_language(code)) if code else []
+        return fenced_lines(code, language or argument.partition(" ")[0] or guess_language(code)) if code else []
     if name in _DROPPED:
         return []
     if name in _CALL_OUTS:
         return _quoted(name, argument, body, document)
     if name == "rubric":
         return [f"**{inline(argument)}**", *_blocks(body, document)]
-    return [*([inline(argument, document.targets)] if argument else []), *_blocks(body, document)]
+    return [*([inline(argument, document.names)] if argument else []), *_blocks(body, document)]
 
 
 def _change(name: str, argument: str, body: list[str], document: _Document) -> list[str]:
     version, _, note = argument.partition(" ")
     text = " ".join(part for part in _strip_blank([note, *_blocks(body, document)]) if part)
     head = f"{_CHANGES[name]} {version.rstrip(':')}" if version else _CHANGES[name].rpartition(" ")[0]
-    said = f"**{head}:** {inline(text, document.targets)}" if text else f"**{head}.**"
+    said = f"**{head}:** {inline(text, document.names)}" if text else f"**{head}.**"
     return [f"> {said}"] if name.startswith("deprecated") else [said]
 
 
@@ -230,12 +208,12 @@ def _fence(lines: Sequence[str], at: int, _document: _Document) -> tuple[int, li
 
 def _session(lines: Sequence[str], at: int, _document: _Document) -> tuple[int, list[str]] | None:
     """A Python session: from a prompt to the next empty line."""
-    if not _PROMPT.match(lines[at]):
+    if not PROMPT.match(lines[at]):
         return None
     end = at
     while end < len(lines) and lines[end].strip():
         end += 1
-    return end - at, fenced("\n".join(lines[at:end]), "pycon")
+    return end - at, fenced_lines("\n".join(lines[at:end]), "pycon")
 
 
 def _table(lines: Sequence[str], at: int, _document: _Document) -> tuple[int, list[str]] | None:
@@ -247,12 +225,12 @@ def _table(lines: Sequence[str], at: int, _document: _Document) -> tuple[int, li
                 borders.append(number)
                 if number + 1 >= len(lines) or not lines[number + 1].strip():
                     break
-        return borders[-1] - at + 1, fenced("\n".join(lines[at : borders[-1] + 1]), "text")
+        return borders[-1] - at + 1, fenced_lines("\n".join(lines[at : borders[-1] + 1]), "text")
     if _GRID.match(lines[at]):
         end = at
         while end < len(lines) and lines[end][:1] in ("+", "|"):
             end += 1
-        return end - at, fenced("\n".join(lines[at:end]), "text")
+        return end - at, fenced_lines("\n".join(lines[at:end]), "text")
     return None
 
 
@@ -272,7 +250,7 @@ def _headline(text: str, adornment: str, document: _Document) -> str:
     if adornment not in document.adornments:
         document.adornments.append(adornment)
     level = min(6, document.heading + document.adornments.index(adornment))
-    return f"{'#' * level} {inline(text, document.targets)}"
+    return f"{'#' * level} {inline(text, document.names)}"
 
 
 def _call_out(lines: Sequence[str], at: int, document: _Document) -> tuple[int, list[str]] | None:
@@ -323,25 +301,29 @@ def _paragraph(lines: Sequence[str], at: int, document: _Document) -> tuple[int,
     if text.endswith("::"):
         code = "\n".join(body)
         said = text[:-2].rstrip() + ("" if text == "::" or text[:-2].endswith((" ", "\n")) else ":")
-        said_lines = inline(said, document.targets).split("\n") if said.strip(": \n") else []
+        said_lines = inline(said, document.names).split("\n") if said.strip(": \n") else []
         if not body:
             return end - at, said_lines
-        return end - at + taken, [*said_lines, *([""] if said_lines else []), *fenced(code, guess_language(code))]
+        return end - at + taken, [
+            *said_lines,
+            *([""] if said_lines else []),
+            *fenced_lines(code, guess_language(code)),
+        ]
     if end < len(lines) and lines[end].startswith(" ") and body:
         return end - at + taken, _hanging(text, body, document)
-    return end - at, inline(text, document.targets).split("\n")
+    return end - at, inline(text, document.names).split("\n")
 
 
 def _hanging(text: str, body: list[str], document: _Document) -> list[str]:
     """A line with an indented one below it: a term and its definition, or a sentence that goes on."""
     if body[0][:1] in "-*>":
-        return [*inline(text, document.targets).split("\n"), "", *_blocks(body, document)]
+        return [*inline(text, document.names).split("\n"), "", *_blocks(body, document)]
     term = "\n" not in text and len(text) <= 70 and not text.endswith((".", ",", ";"))
     if term and not text[0].islower():
-        return [f"**{inline(text.removesuffix(':'), document.targets)}**", "", *_blocks(body, document)]
+        return [f"**{inline(text.removesuffix(':'), document.names)}**", "", *_blocks(body, document)]
     if body[0].startswith(".. ") or "" in body:
-        return [*inline(text, document.targets).split("\n"), "", *_blocks(body, document)]
-    return inline("\n".join([text, *(line.strip() for line in body)]), document.targets).split("\n")
+        return [*inline(text, document.names).split("\n"), "", *_blocks(body, document)]
+    return inline("\n".join([text, *(line.strip() for line in body)]), document.names).split("\n")
 
 
 def _markdown_blocks(lines: Sequence[str], document: _Document) -> list[str]:
@@ -353,10 +335,10 @@ def _markdown_blocks(lines: Sequence[str], document: _Document) -> list[str]:
         if block is None:
             prose.append(lines[at])
         else:
-            out += [*inline("\n".join(prose), document.targets).split("\n"), *block] if prose else block
+            out += [*inline("\n".join(prose), document.names).split("\n"), *block] if prose else block
             prose = []
         at += taken
-    return [*out, *(inline("\n".join(prose), document.targets).split("\n") if prose else [])]
+    return [*out, *(inline("\n".join(prose), document.names).split("\n") if prose else [])]
 
 
 def _markdown_parts(lines: Sequence[str], document: _Document) -> Iterator[tuple[int, list[str] | None]]:

@@ -12,13 +12,13 @@ from refdesk.ingest.python.callables import Callables, Described, class_docs, in
 from refdesk.ingest.python.classes import Classes, ClassView
 from refdesk.ingest.python.docstrings import Docstring, Documented, parse_docstring
 from refdesk.ingest.python.facts import class_facts, module_facts
-from refdesk.ingest.python.inline import inline
 from refdesk.ingest.python.namespaces import Namespaces
 from refdesk.ingest.python.public import Exposed, Public
 from refdesk.ingest.python.signatures import is_bound, parameters, read_annotation, render
 from refdesk.ingest.python.synthesised import constructor, field_params
 from refdesk.ingest.python.tree import ModuleNode
 from refdesk.ingest.python.warned import Retired, Warned
+from refdesk.ingest.restructured.inline import inline
 
 _SPECIAL = frozenset(
     {"__call__", "__enter__", "__aenter__", "__exit__", "__aexit__", "__getitem__", "__setitem__", "__iter__",
