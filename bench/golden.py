@@ -19,7 +19,7 @@ from bench.cli import Cli, Reply
 from bench.machine import data_folder, describe
 
 KINDS = ("signature", "parameter", "availability", "deprecation", "error")
-LIBRARIES = ("aws:", "google:", "gcp:", "azure-storage", "azure-mgmt-storage")
+LIBRARIES = ("aws:", "google:", "gcp:", "azure-storage", "azure-mgmt-")
 
 _EVIDENCE = re.compile(r"(?P<package>[A-Za-z0-9-]+)==(?P<version>[^:\s]+): (?P<path>\S+)(?: :: (?P<symbol>[\w.]+))?")
 
@@ -300,6 +300,12 @@ def enum_versions(question: Question, cli: Cli) -> Faults:
     return faults
 
 
+def added_on(question: Question, cli: Cli) -> Faults:
+    """The API version that a method needs."""
+    answer = _api(question, cli, question.expected["method"])
+    return _differs("since", answer.get("since"), question.expected["method_added_on"])
+
+
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Question, Cli], Faults]], ...] = (
     (("required",), required),
     (("operation", "enum"), enum_of_operation),
@@ -314,6 +320,7 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Question, Cli], Faults]], ...] = 
     (("keyword", "default"), keyword),
     (("first_api_version", "added_together"), first_api_version),
     (("enum", "value", "api_versions"), enum_versions),
+    (("method", "method_added_on"), added_on),
 )
 
 if __name__ == "__main__":
