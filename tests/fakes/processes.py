@@ -64,6 +64,6 @@ class Refdesk:
 def add_wheel(folder: Path, name: str, version: str, files: Mapping[str, bytes]) -> Path:
     """Put one more wheel into a find-links folder."""
     made = wheel(name, version, files)
-    path = folder / made.filename
+    path = folder / str(made.filename)
     path.write_bytes(made.content)
     return path
