@@ -216,6 +216,12 @@ class _Scanner:
         self._offsets = [0]
         for line in self._lines:
             self._offsets.append(self._offsets[-1] + len(line))
+        self._bare = [line.rstrip("\r\n") for line in self._lines]
+        # Where the next line stands that is not blank, for each line and the end.
+        self._next = [len(self._lines)]
+        for at in range(len(self._lines) - 1, -1, -1):
+            self._next.append(self._next[-1] if self._lines[at].isspace() else at)
+        self._next.reverse()
         self._in_list = False
         self._never_closed: set[str] = set()
 
@@ -225,13 +231,16 @@ class _Scanner:
         while at < len(self._lines):
             block, after = self._block(at)
             found.append(block)
-            at = self._past_blanks(after)
+            at = self._next[after]
         return found
 
     def _block(self, at: int) -> tuple[Block, int]:
         line = self._line(at)
         if not line.strip():
             return self._span("blank", at, at + 1), at + 1
+        if line[0].isalpha() and not self._starts_table(at):
+            self._in_list = False
+            return self._paragraph(at)
         opener = _opener(line)
         if opener is not None:
             return self._fence(at, opener)
@@ -252,16 +261,11 @@ class _Scanner:
         return self._paragraph(at)
 
     def _line(self, at: int) -> str:
-        return self._lines[at].rstrip("\r\n")
-
-    def _past_blanks(self, after: int) -> int:
-        while after < len(self._lines) and self._lines[after].isspace():
-            after += 1
-        return after
+        return self._bare[at]
 
     def _end(self, after: int) -> int:
         """Where a block ends whose own lines end here: the blank lines that follow are its as well."""
-        return self._offsets[self._past_blanks(after)]
+        return self._offsets[self._next[after]]
 
     def _span(self, kind: BlockKind, first: int, after: int) -> Block:
         return Block(kind, self._offsets[first], self._end(after))
@@ -351,6 +355,9 @@ class _Scanner:
         after = at + 1
         while after < len(self._lines):
             line = self._line(after)
+            if line[:1].isalpha() and not self._starts_table(after):  # no mark that begins another block
+                after += 1
+                continue
             underline = _UNDERLINE.match(line)
             if underline is not None and not item and not any(map(_NO_PARAGRAPH.match, self._lines[at:after])):
                 text = " ".join(one.strip() for one in self._lines[at:after])

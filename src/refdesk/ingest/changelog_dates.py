@@ -27,6 +27,8 @@ _ONLY_DATE = re.compile(
 )
 _NUMBER = re.compile(r"v?(?P<version>\d+(?:[.!]\w+)*(?:[.+-]\w+)*)\Z", re.IGNORECASE)
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
+_MARKS = str.maketrans("", "", "_*`")  # of emphasis and code, which headings lose before they are read
 _FIRST_WORDS = 3
 """Words of a heading among which its version stands: `Version 1.2`, `refdesk release 1.2`."""
 
@@ -47,6 +49,8 @@ def stated_date(pages: Iterable[Page], version: str) -> Updated | None:
 
 def _dated_headings(markdown: str) -> Iterator[tuple[tuple[str, ...], datetime]]:
     """Versions that a heading may name, and its date."""
+    if not _may_hold_date(markdown):
+        return
     for heading in outline(markdown):
         found = _DATE.search(heading.text)
         words = _DATE.sub(" ", heading.text).split()[:_FIRST_WORDS]
@@ -55,6 +59,11 @@ def _dated_headings(markdown: str) -> Iterator[tuple[tuple[str, ...], datetime]]
         at = _moment(found) if found is not None else _below(markdown[heading.body : heading.end])
         if at is not None:
             yield named, at
+
+
+def _may_hold_date(markdown: str) -> bool:
+    """Whether a page needs to be looked at by headings; most hold no date, and finding headings costs far more."""
+    return _YEAR.search(markdown) is not None and _DATE.search(markdown.translate(_MARKS)) is not None
 
 
 def _below(section: str) -> datetime | None:
