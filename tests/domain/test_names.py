@@ -41,7 +41,7 @@ def test_spellings_that_differ_in_case_and_separators_fold_to_the_same(spelling:
 
 @given(st.text(max_size=60))
 def test_folding_never_raises_and_is_lower_case(text: str) -> None:
-    assert fold(text) == fold(text).casefold()
+    assert fold(text) == fold(text).lower()
 
 
 @given(st.from_regex(r"[A-Za-z_]\w{0,10}(\.[A-Za-z_]\w{0,10}){0,3}", fullmatch=True))
