@@ -77,6 +77,8 @@ DEPRECATED = {
     "in a version": ("This function was deprecated in v3.4.1.", "3.4.1", ""),
     "since a date": ("This action has been deprecated since May 3, 2024.", "May 3, 2024", ""),
     "removal is no since": ("This option is deprecated and will be removed in version 3.0.", "", ""),
+    "a shout at the beginning": ("DEPRECATED Width of the gate.", "", ""),
+    "obsolete in favour": ("Obsolete in favor of OpenGate.", "", "OpenGate"),
     "no longer used": ("This parameter is no longer used.", "", ""),
     "no longer supported": ("This API parameter is no longer supported.", "", ""),
     "superseded by": ("This API operation is superseded by OpenGates, which opens several.", "", "OpenGates"),
@@ -138,6 +140,32 @@ def test_the_subjects_own_name_counts_only_when_it_is_given() -> None:
     assert deprecation(text) is None
     assert deprecation(text, "OtherInfo") is None
     assert deprecation(text, "LoggingInfo") == Deprecation("prose", replacement="Target", note=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bundles.\n\n> **Note:** BundleGate is no longer supported. Use `B` instead.",
+        "> **Important:** The `BundleGate` API is being deprecated, use `B` instead.",
+    ],
+)
+def test_the_subject_may_be_called_by_its_name_and_kind(text: str) -> None:
+    found = deprecation(text, "BundleGate")
+    assert found is not None
+    assert found.replacement == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BundleGate is no longer supported by old keys.",
+        "The BundleGate parameter is no longer supported.",
+        "BundleGate is being deprecated only for guests.",
+        "Deprecated width of the gate.",
+    ],
+)
+def test_something_about_the_subject_is_not_the_subject(text: str) -> None:
+    assert deprecation(text, "BundleGate") is None
 
 
 def test_the_note_leaves_the_label_of_a_call_out_away() -> None:

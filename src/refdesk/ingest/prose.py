@@ -45,10 +45,16 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
-    rf"{_PREFIX}(?:(?:replaced|superseded) by |no longer (?:used|supported|populated)\b(?! (?:by|in|for|with)\b))",
+    rf"{_PREFIX}(?:(?:replaced|superseded) by |obsolete in favou?r of |(?-i:DEPRECATED )"
+    r"|no longer (?:used|supported|populated)\b(?! (?:by|in|for|with)\b))",
     re.IGNORECASE,
 )
-_OWN = r"{prefix}[`*_]*{name}[`*_]* (?:is|are|has been|have been) (?:now )?deprecated(?! (?:when|if|for|only|unless)\b)"
+_OWN = (
+    r"{prefix}(?:The )?[`*_]*{name}[`*_]*(?: (?:API|action|class|function|method|operation))?"
+    r" (?:is|are|has been|have been) (?:(?:now |being )?deprecated"
+    r"|no longer supported(?! (?:by|in|to|on|from|with|as)\b))"
+    r"(?! (?:when|if|for|only|unless)\b)"
+)
 
 _DATE = (
     r"\d{4}-\d{2}-\d{2}|\d{1,2}[-/]\d{1,2}[-/]\d{4}|(?:January|February|March|April|May|June|July|August|September"

@@ -142,6 +142,23 @@ def test_decorators_can_deprecate_parameters() -> None:
     }
 
 
+def test_a_section_of_a_module_speaks_of_what_the_module_holds() -> None:
+    opening = "Gates.\n\n.. deprecated:: 2.0\n   Use doors.\n\nSizes\n-----\n\nText."
+    section = "=====\nGates\n=====\n\nAll.\n\nSizes\n-----\n\n.. deprecated:: 1.4\n   The flag for sizes is deprecated."
+    symbols = symbols_of(
+        {
+            "pkg/__init__.py": "",
+            "pkg/old.py": f'"""{opening}"""',
+            "pkg/new.py": f'"""{section}"""',
+            "pkg/no.py": "a = 1",
+        }
+    )
+    assert (found := symbols["pkg.old"].deprecation) is not None
+    assert (found.since, found.evidence) == ("2.0", "directive")
+    assert symbols["pkg.new"].deprecation is None
+    assert symbols["pkg.no"].doc == ""
+
+
 def test_old_names_of_a_module_become_symbols() -> None:
     symbols = symbols_of(
         {

@@ -17,6 +17,7 @@ from refdesk.ingest.python.fields import Field, has_fields, read_fields
 from refdesk.ingest.python.restructured import to_markdown
 from refdesk.ingest.restructured.inline import inline
 
+_SECTION = re.compile(r"\n[^\n]+\n(?:={4,}|-{4,}|~{4,})[ ]*(?:\n|\Z)")
 _CHANGE = re.compile(
     r"^\.\. (?P<kind>versionadded|deprecated)::[ ]*(?P<version>[^\s:]*)"
     r"(?P<rest>[^\n]*(?:\n(?:[ ]+[^\n]*|(?=\n[ ]+\S)))*)",
@@ -122,6 +123,13 @@ def parse_docstring(value: str, subject: str = "") -> Docstring:
         params = {name: _closed(one) for name, one in params.items() if name != GAP_ENTRY}
         found = replace(found, text=_close(found.text), returns=(found.returns[0], _close(found.returns[1])))
     return replace(found, params=params, since=found.since or _since(text), deprecation=stated)
+
+
+def module_deprecation(value: str, subject: str) -> Deprecation | None:
+    """What a module's docstring says of the module itself: sections further down speak of what the module holds."""
+    text = cleandoc(value)
+    section = _SECTION.search(text, max(text.find("\n\n"), 0))
+    return parse_docstring(text[: section.start()] if section else text, subject).deprecation
 
 
 def _closed(one: Documented) -> Documented:

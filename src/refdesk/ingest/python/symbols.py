@@ -10,7 +10,7 @@ from refdesk.ingest.prose import deprecation_from_note, summary
 from refdesk.ingest.python import deprecations
 from refdesk.ingest.python.callables import Callables, Described, class_docs, informative, is_property, with_docs
 from refdesk.ingest.python.classes import Classes, ClassView
-from refdesk.ingest.python.docstrings import Docstring, Documented, parse_docstring
+from refdesk.ingest.python.docstrings import Docstring, Documented, module_deprecation, parse_docstring
 from refdesk.ingest.python.facts import class_facts, module_facts
 from refdesk.ingest.python.namespaces import Namespaces
 from refdesk.ingest.python.public import Exposed, Public
@@ -100,7 +100,8 @@ class SymbolMaker:
         opened = self._namespaces.is_open(node.name)
         if not node.path:
             return
-        doc = parse_docstring(tree.docstring.value, path) if tree.docstring is not None else Docstring()
+        said = tree.docstring.value if tree.docstring is not None else ""
+        doc = parse_docstring(said, path)
         facts = module_facts(tree)
         submodules = [one for one in self._public.modules if one.rpartition(".")[0] == path]
         attributes: dict[str, JsonValue] = {"compiled": True} if node.path.endswith((".so", ".pyd")) else {}
@@ -108,7 +109,7 @@ class SymbolMaker:
             Symbol(
                 path, "module", (path,), summary(doc.text), doc.text, f"import {path}",
                 examples=doc.examples, since=doc.since,
-                deprecation=deprecations.decide((), facts.deprecation, doc.deprecation),
+                deprecation=deprecations.decide((), facts.deprecation, module_deprecation(said, path)),
                 place=Place(node.path, 1, self._url),
                 members=tuple(sorted({*shown.values(), *submodules, *(f"{path}.{one.name}" for one in retired)})),
                 open=opened, attributes=attributes,
