@@ -1,8 +1,15 @@
 """Fenced blocks of code: a fence that what it holds cannot close, and the language of code that names none."""
 
 import ast
+import posixpath
 import re
 from textwrap import dedent
+
+_LANGUAGES = {
+    "py": "python", "pyi": "python", "js": "javascript", "mjs": "javascript", "ts": "typescript", "rs": "rust",
+    "rb": "ruby", "cs": "csharp", "kt": "kotlin", "sh": "bash", "yml": "yaml", "h": "c", "hpp": "cpp", "cc": "cpp",
+    "md": "markdown", "ps1": "powershell", "vb": "vb", "fs": "fsharp", "ex": "elixir", "txt": "text",
+}  # fmt: skip
 
 PROMPT = re.compile(r">>> |>>>\Z")
 """The beginning of a line in a Python session."""
@@ -18,6 +25,12 @@ def fenced(code: str, language: str) -> str:
 def fenced_lines(code: str, language: str) -> list[str]:
     """The lines of `fenced`."""
     return fenced(code, language).split("\n")
+
+
+def language_of(path: str) -> str:
+    """Language of a code file by its name."""
+    extension = posixpath.splitext(path)[1].removeprefix(".").lower()
+    return _LANGUAGES.get(extension, extension)
 
 
 def guess_language(code: str) -> str:

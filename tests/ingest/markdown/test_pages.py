@@ -54,7 +54,7 @@ def test_other_files_of_one_kind_are_told_of_together() -> None:
 
 @pytest.mark.parametrize(("path", "text"), [("a.txt", RST), ("README", RST), ("a.rst", RST)])
 def test_restructured_text_is_recognised_by_what_it_says(path: str, text: str) -> None:
-    assert page_of(text, path).markdown == "# Title\n\nSome `code` and `name`.\n\n> **Note:**\n>\n> Careful.\n"
+    assert page_of(text, path).markdown == "# Title\n\nSome `code` and `name`.\n\n> **Note:** Careful.\n"
 
 
 def test_plain_text_stays_as_it_is() -> None:

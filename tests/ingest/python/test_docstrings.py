@@ -425,3 +425,7 @@ def test_a_directive_below_the_text_deprecates_the_parameter_that_it_names() -> 
         "directive", "24.1.0", "unsafe_hash", "*hash* is deprecated in favor of *unsafe_hash*."
     )
     assert doc.deprecation == Deprecation("directive", "1.0", "g", "`f()` is deprecated, use `g`.")
+
+
+def test_an_empty_block_of_code_is_no_example() -> None:
+    assert parse_docstring("Do.\n\nExamples:\n    ```\n    ```\n").examples == ()

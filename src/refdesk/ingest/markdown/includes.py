@@ -2,7 +2,7 @@
 
 Forms: mdBook `{{#include f.rs:region}}`, MkDocs `--8<-- "f"`, AsciiDoc `include::f[tag=x]`, Docfx
 `[!code-csharp[](f.cs?name=x)]` and `[!INCLUDE [](f.md)]`, MyST ```` ```{literalinclude} f ````; Sphinx directives call
-`Includes.code` from the reStructuredText converter, MDX imports `Includes.code` and `Includes.prose`.
+`Includes.selected` from the reStructuredText converter, MDX imports `Includes.code` and `Includes.prose`.
 """
 
 import posixpath
@@ -11,15 +11,11 @@ from collections.abc import Callable, Mapping
 
 from refdesk.domain.markdown import Block, blocks
 from refdesk.ingest.decoding import decode
-from refdesk.ingest.fences import fenced
+from refdesk.ingest.fences import fenced, language_of
 from refdesk.ingest.markdown.front_matter import split_front_matter
 from refdesk.ingest.markdown.regions import Selection, select
+from refdesk.ingest.restructured.inclusions import marker
 
-_LANGUAGES = {
-    "py": "python", "pyi": "python", "js": "javascript", "mjs": "javascript", "ts": "typescript", "rs": "rust",
-    "rb": "ruby", "cs": "csharp", "kt": "kotlin", "sh": "bash", "yml": "yaml", "h": "c", "hpp": "cpp", "cc": "cpp",
-    "md": "markdown", "ps1": "powershell", "vb": "vb", "fs": "fsharp", "ex": "elixir", "txt": "text",
-}  # fmt: skip
 _PROSE = (".md", ".mdx", ".markdown", ".rst", ".inc")
 _DEEPEST = 5
 
@@ -34,17 +30,6 @@ _DOCFX_TEXT = re.compile(r"\[!include[ \t]*-?[ \t]*\[[^\]]*\]\((?P<target>[^()\s
 _MYST = re.compile(r"\{(?P<how>literalinclude|include)\}[ \t]+(?P<target>\S+)")
 _OPTION = re.compile(r"^[ \t]*:(?P<key>[\w-]+):[ \t]*(?P<value>.*)$")
 _ANY = ("{{#", "8<-", "include::", "[!", "{literalinclude}", "{include}")
-
-
-def marker(target: str) -> str:
-    """What stands where an include could not be resolved."""
-    return f"[not included: {target}]"
-
-
-def language_of(path: str) -> str:
-    """Language of a code file by its name."""
-    extension = posixpath.splitext(path)[1].removeprefix(".").lower()
-    return _LANGUAGES.get(extension, extension)
 
 
 class Includes:
@@ -74,6 +59,10 @@ class Includes:
         if chosen is None:
             self.missing.append(target)
         return chosen
+
+    def selected(self, target: str, options: Mapping[str, str]) -> str | None:
+        """Lines of a file as the options of Sphinx' `literalinclude` choose them; see `code`."""
+        return self.code(target, Selection.from_directive(options))
 
     def prose(self, target: str, convert: Callable[[str], str] | None = None) -> str:
         """Text of a page that is taken into this one, its own includes resolved; a marker if it is not there."""

@@ -3,9 +3,10 @@
 import re
 
 from refdesk.domain.markdown import blocks
-from refdesk.ingest.fences import fenced
-from refdesk.ingest.markdown.includes import Includes, language_of, marker
+from refdesk.ingest.fences import fenced, language_of
+from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.regions import Selection
+from refdesk.ingest.restructured.inclusions import marker
 
 _IMPORT = re.compile(
     r"^import[ \t]+(?:(?:type[ \t]+)?(?P<name>[A-Za-z_$][\w$]*)?[ \t]*,?[ \t]*"

@@ -12,7 +12,7 @@ from refdesk.ingest.markdown.content_types import page_type
 from refdesk.ingest.markdown.front_matter import split_front_matter
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.mdx import is_mdx, plain_markdoc, plain_mdx
-from refdesk.ingest.markdown.rst import looks_like_rst, rst_to_markdown
+from refdesk.ingest.restructured.converter import looks_like_rst, rst_to_markdown
 
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "mdoc", "qmd", "rmd", "mdtext"})
 _RST = frozenset({"rst", "rest"})

@@ -14,8 +14,8 @@ from refdesk.domain.symbols import Deprecation, Example
 from refdesk.ingest.fences import fenced, guess_language
 from refdesk.ingest.prose import deprecation, deprecation_from_note
 from refdesk.ingest.python.fields import Field, has_fields, read_fields
-from refdesk.ingest.python.restructured import to_markdown
 from refdesk.ingest.restructured.inline import inline
+from refdesk.ingest.restructured.mixed import to_markdown
 
 _SECTION = re.compile(r"\n[^\n]+\n(?:={4,}|-{4,}|~{4,})[ ]*(?:\n|\Z)")
 _CHANGE = re.compile(

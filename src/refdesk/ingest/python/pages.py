@@ -8,7 +8,7 @@ from email.message import Message
 from refdesk.domain.entries import Page
 from refdesk.domain.packages import metadata_path, project_page, project_urls
 from refdesk.ingest.decoding import decode
-from refdesk.ingest.python.restructured import to_markdown
+from refdesk.ingest.restructured.mixed import to_markdown
 
 _CHANGELOG = re.compile(
     r"(?:change[-_ ]?log|changes|history|news|release[-_ ]?notes|releases)(?:\.(?P<ending>md|rst|txt|markdown))?\Z",

@@ -1,1 +1,1 @@
-"""reStructuredText to Markdown."""
+"""reStructuredText to Markdown, for pages (`converter`) and for docstrings and descriptions (`mixed`)."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refdesk.domain.markdown import balanced
-from refdesk.ingest.markdown.rst import looks_like_rst
+from refdesk.ingest.restructured.converter import looks_like_rst
 from sites import page_of, parsed
 from texts import MARKDOWN
 
@@ -31,13 +31,14 @@ def converted(text: str, **files: str) -> str:
         ("- a\n- b\n\n  more\n\n* c", "- a\n- b\n\n  more\n\n- c"),
         ("1. a\n2. b\n#. c\na) d", "1. a\n2. b\n1. c\n1. d"),
         ("term\n    What it is.", "**term**\n\nWhat it is."),
-        ("    quoted", "> quoted"),
+        ("    quoted", "quoted"),
+        ("    code = f(1)", "```python\ncode = f(1)\n```"),
         ("| line one\n| line two", "line one  \nline two"),
         (":Author: me\n:Long: a\n  b", "- **Author:** me\n- **Long:** a\n  b"),
         (":orphan:\n\ntext", "text"),
         (":empty:", "- **empty:**"),
         (">>> f(1)\n1", "```pycon\n>>> f(1)\n1\n```"),
-        ("Like this::\n\n    x = 1\n\n    y = 2\n\nThen", "Like this:\n\n```\nx = 1\n\ny = 2\n```\n\nThen"),
+        ("Like this::\n\n    x = 1\n\n    y = 2\n\nThen", "Like this:\n\n```python\nx = 1\n\ny = 2\n```\n\nThen"),
         ("Like this: ::\n\n    x", "Like this:\n\n```\nx\n```"),
         ("::\n\n    $ run", "```console\n$ run\n```"),
         ("::\n\n    >>> run", "```pycon\n>>> run\n```"),
@@ -87,21 +88,21 @@ def test_inline_markup(rst: str, markdown: str) -> None:
         (".. parsed-literal:: \n\n   x", "```\nx\n```"),
         (".. doctest::\n\n   >>> x", "```pycon\n>>> x\n```"),
         (".. code-tab:: bash Shell\n\n   x", "**Shell**\n\n```bash\nx\n```"),
-        (".. note:: Mind\n   this.\n\n   More.", "> **Note:**\n>\n> Mind\n> this.\n>\n> More."),
-        (".. warning::\n\n   No.", "> **Warning:**\n>\n> No."),
-        (".. seealso:: That", "> **See also:**\n>\n> That"),
-        (".. admonition:: Use it.\n\n   Text", "> **Use it.**\n>\n> Text"),
+        (".. note:: Mind\n   this.\n\n   More.", "> **Note:** Mind\n> this.\n>\n> More."),
+        (".. warning::\n\n   No.", "> **Warning:** No."),
+        (".. seealso:: That", "> **See also:** That"),
+        (".. admonition:: Use it.\n\n   Text", "> **Use it.** Text"),
         (".. versionadded:: 2.0", "**Added in version 2.0.**"),
         (".. versionchanged:: 2.1\n   The default.", "**Changed in version 2.1:** The default."),
-        (".. deprecated:: 3.0 Use x.", "**Deprecated since version 3.0:** Use x."),
+        (".. deprecated:: 3.0 Use x.", "> **Deprecated since version 3.0:** Use x."),
         (".. image:: a.png\n   :alt: A picture", "![A picture](a.png)"),
         (".. image:: a.png\n   :alt: A long\n     picture", "![A long picture](a.png)"),
         (".. figure:: a.png\n\n   Caption.", "![](a.png)\n\nCaption."),
         (".. toctree::\n   :maxdepth: 1\n\n   First <a>\n   b", "- First\n- b"),
         (".. toctree::\n   :hidden:\n\n   a", ""),
         (".. contents::\n   :local:\n\ntext", "text"),
-        (".. math:: a\n\n   b", "$$\na\nb\n$$"),
-        (".. math::\n\n   b", "$$\nb\n$$"),
+        (".. math:: a\n\n   b", "```math\na\nb\n```"),
+        (".. math::\n\n   b", "```math\nb\n```"),
         (".. rubric:: Footnotes", "**Footnotes**"),
         (".. tab-set::\n\n   .. tab-item:: Python\n\n      Text", "**Python**\n\nText"),
         (".. dropdown::\n\n   Text", "Text"),

@@ -1,20 +1,23 @@
-"""reStructuredText pages to Markdown: what documentation uses, after the docutils specification; not all of it.
+"""reStructuredText to Markdown: what documentation uses, after the docutils specification; not all of it.
 
+With it come the directives of Sphinx and, since docstrings mix them in, fences of Markdown and call-outs of MkDocs.
 What has no counterpart keeps its text. Sections take their level from the order in which their underlines appear.
 """
 
 import re
-import textwrap
 from collections.abc import Sequence
+from textwrap import dedent
 
 from refdesk.domain.markdown import blocks
-from refdesk.ingest.fences import fenced_lines
-from refdesk.ingest.markdown.includes import Includes
-from refdesk.ingest.markdown.rst_directives import Directive, Directives
+from refdesk.ingest.fences import PROMPT, fenced_lines, guess_language
+from refdesk.ingest.restructured.callouts import call_out, kind_of
+from refdesk.ingest.restructured.directives import Directive, Directives
+from refdesk.ingest.restructured.inclusions import Inclusions
 from refdesk.ingest.restructured.inline import Names, inline, normal
 from refdesk.ingest.restructured.tables import grid_table, is_grid, is_simple, simple_table
 
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1*\s*\Z")
+_PLAIN_UNDERLINE = re.compile(r"(?:={3,}|-{3,})\s*\Z")
 _EXPLICIT = re.compile(r"\.\.(?:\s+|\Z)")
 _DIRECTIVE = re.compile(r"\.\.\s+(?:\|[^|]+\|\s+)?(?P<name>[A-Za-z][\w:+.-]*?)\s?::(?:\s+(?P<argument>.*))?\Z")
 _TARGET = re.compile(r"\.\.\s+_(?P<name>`[^`]+`|(?:[^:\\]|\\.|:(?!\s|\Z))+):(?:\s+(?P<url>\S.*))?\Z")
@@ -23,8 +26,16 @@ _FOOTNOTE = re.compile(r"\.\.\s+\[#?(?P<name>[\w.*-]*)\]\s*(?P<text>.*)\Z")
 _FIELD = re.compile(r":(?P<name>(?![:\s])(?:[^:\\]|\\.|:(?!\s|\Z|`))+):(?:\s+(?P<text>.*))?\Z")
 _FOR_THE_BUILD = frozenset({"orphan", "tocdepth", "nocomments", "nosearch", "hide-toc"})
 _BULLET = re.compile(r"(?P<mark>[-*+•])(?:\s+|\Z)")
-_NUMBER = re.compile(r"(?P<mark>\(?(?:\d{1,4}|[a-zA-Z]|#)[.)])\s+(?=\S)")
+_NUMBER = re.compile(r"(?P<mark>\(?\d{1,4}[.)]|\(?[a-zA-Z]\)|#[.)])\s+(?=\S)")
 _LINE_BLOCK = re.compile(r"\|(?:\s|\Z)")
+_TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
+FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})(?![^\n]*\1)")
+"""The beginning of a block of code in Markdown."""
+
+_MKDOCS = re.compile(r"(?:!!!|\?\?\?\+?) +(?P<kind>[\w-]+)(?: +\"(?P<title>[^\"]*)\")?\s*\Z")
+_DEEPEST = 20
+"""Blocks inside of blocks that are told apart; what is deeper stays plain lines."""
+
 _SIGNS = re.compile(
     r"^\.\. +[\w:-]+::|^[^\n]+\n(?:={3,}|-{3,}|~{3,})\n|::\n\n[ \t]+\S|:[a-z:]+:`[^`]+`|``[^`\n]+``|`[^`]+`_\b",
     re.MULTILINE,
@@ -38,31 +49,47 @@ def looks_like_rst(text: str) -> bool:
     return len(_SIGNS.findall(head)) > 2 * len(_MARKDOWN_SIGNS.findall(head))
 
 
-def rst_to_markdown(text: str, includes: Includes) -> str:
+def rst_to_markdown(text: str, includes: Inclusions) -> str:
     """A page of reStructuredText as Markdown; never raises, what is not understood stays as text."""
-    return _squeezed("\n".join(_Converter(includes).page(text.replace("\x00", "").expandtabs(8)))).strip("\n") + "\n"
+    return squeezed("\n".join(Converter(includes).page(text.replace("\x00", "").expandtabs(8)))).strip("\n") + "\n"
 
 
-class _Converter:
-    """Converts one page; nested bodies go through `body` again."""
+class Converter:
+    """Converts one text; nested bodies go through `body` again.
 
-    def __init__(self, includes: Includes) -> None:
+    Args:
+        includes: Files that the text may refer to; None if it stands alone, so that what shows other files is left out.
+        heading: Level of its highest headings.
+        lenient: Whether an indented line may go on with the sentence above, as it does in docstrings.
+    """
+
+    def __init__(self, includes: Inclusions | None = None, heading: int = 1, *, lenient: bool = False) -> None:
         self._names = Names()
+        self._heading_level = heading
+        self._lenient = lenient
+        self._depth = 0
         self._styles: list[str] = []
-        self._section = 1
+        self._section = heading
         self._language = ""
         self._directives = Directives(self.body, self.inline, includes, self._included, (self._level, self._entry))
 
     def page(self, text: str) -> list[str]:
-        lines = [line.rstrip() for line in text.split("\n")]
-        self._note_names(lines)
+        """Markdown lines of a whole text."""
+        lines = text.split("\n")
+        self.note_names(lines)
         return self.body(lines)
 
     def inline(self, text: str) -> str:
+        """Markdown of a paragraph."""
         return inline(text, self._names)
 
     def body(self, lines: Sequence[str]) -> list[str]:
         """Markdown lines for the lines of a body."""
+        if self._depth >= _DEEPEST:
+            return [line.strip() for line in lines]
+        self._depth += 1
+        # Blanks at the end of an indented line may belong to code.
+        lines = [line if line.startswith(" ") and line.strip() else line.rstrip() for line in lines]
         found: list[str] = []
         at = 0
         while at < len(lines):
@@ -75,7 +102,14 @@ class _Converter:
             if part and found and found[-1] and not tight:
                 found.append("")
             found += part
+        self._depth -= 1
         return found
+
+    def stray(self, lines: Sequence[str], at: int) -> tuple[list[str], int] | None:
+        """What of reStructuredText or MkDocs begins here in a text of Markdown, and where it ends; None if nothing."""
+        if _DIRECTIVE.match(lines[at].rstrip()):
+            return self._explicit(lines, at)
+        return self._fence(lines, at) or self._mkdocs(lines, at)
 
     def _level(self) -> int:
         """Level of a heading below the present section."""
@@ -91,7 +125,8 @@ class _Converter:
     def _included(self, text: str) -> str:
         return "\n".join(self.page(text.expandtabs(8)))
 
-    def _note_names(self, lines: Sequence[str]) -> None:
+    def note_names(self, lines: Sequence[str]) -> None:
+        """Take note of the targets and substitutions that the lines define."""
         for line in lines:
             bare = line.strip()
             if not bare.startswith(".."):
@@ -104,16 +139,16 @@ class _Converter:
                 self._names.substitutions[normal(substitution["name"])] = "" if how == "image" else text
 
     def _element(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
-        heading = self._heading(lines, at)
-        if heading is not None:
-            return heading
+        whole = self._fence(lines, at) or self._mkdocs(lines, at) or self._heading(lines, at)
+        if whole is not None:
+            return whole
         line = lines[at]
         for fits, convert in (
-            (line[0] == " ", self._quotation),
+            (line[0] == " ", self._indented),
             (_EXPLICIT.match(line), self._explicit),
             (is_grid(line), self._grid),
             (is_simple(line), self._simple),
-            (line.startswith(">>> "), self._doctest),
+            (PROMPT.match(line), self._doctest),
             (_BULLET.match(line) or _NUMBER.match(line), self._item),
             (_FIELD.match(line), self._field),
             (_LINE_BLOCK.match(line), self._line_block),
@@ -122,9 +157,30 @@ class _Converter:
                 return convert(lines, at)
         return self._paragraph(lines, at)
 
-    def _quotation(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
+    def _indented(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
+        """An indented block: a quotation to the specification, often code to those who wrote it."""
         block, after = _indented(lines, at)
-        return [f"> {one}".rstrip() for one in self.body(block)], after
+        code = "\n".join(block)
+        language = guess_language(code)
+        return (fenced_lines(code, language) if language in ("python", "console") else self.body(block)), after
+
+    @staticmethod
+    def _fence(lines: Sequence[str], at: int) -> tuple[list[str], int] | None:
+        match = FENCE.match(lines[at])
+        if match is None:
+            return None
+        end = at + 1
+        while end < len(lines) and not lines[end].strip().startswith(match["fence"]):
+            end += 1
+        return [*lines[at:end], match["fence"]], min(end + 1, len(lines))
+
+    def _mkdocs(self, lines: Sequence[str], at: int) -> tuple[list[str], int] | None:
+        """A call-out of MkDocs: `!!! note "Title"` and an indented text."""
+        match = _MKDOCS.match(lines[at])
+        if match is None:
+            return None
+        block, after = _indented(lines, at + 1)
+        return call_out(match["title"] or kind_of(match["kind"]), self.body(block)), max(after, at + 1)
 
     @staticmethod
     def _doctest(lines: Sequence[str], at: int) -> tuple[list[str], int]:
@@ -133,6 +189,8 @@ class _Converter:
 
     def _line_block(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
+        if at + 1 < after and _TABLE_RULE.match(lines[at + 1]):  # a table of Markdown
+            return [self.inline(one) for one in lines[at:after]], after
         return [self.inline(one.lstrip("| ")) + "  " for one in lines[at:after]], after
 
     def _heading(self, lines: Sequence[str], at: int) -> tuple[list[str], int] | None:
@@ -158,7 +216,7 @@ class _Converter:
     def _titled(self, title: str, style: str) -> list[str]:
         if style not in self._styles:
             self._styles.append(style)
-        self._section = min(6, self._styles.index(style) + 1)
+        self._section = min(6, self._styles.index(style) + self._heading_level)
         return ["#" * self._section + " " + self.inline(title.strip())]
 
     def _explicit(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
@@ -186,7 +244,7 @@ class _Converter:
         while at < len(lines) and (not lines[at].strip() or _TARGET.match(lines[at])):
             at += 1
         names_section = not target["url"] and at < len(lines) and self._heading(lines, at) is not None
-        return [f'<a id="{normal(target["name"])}"></a>'] if names_section else []
+        return [f'<a id="{normal(target["name"])}"></a>'] if names_section and not self._lenient else []
 
     def _grid(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = _until_blank(lines, at)
@@ -204,7 +262,8 @@ class _Converter:
         match = _BULLET.match(line) or _NUMBER.match(line)
         assert match is not None  # noqa: S101  # the caller has matched
         width = match.end()
-        block, after = _indented(lines, at + 1)
+        after = at + 1 + len(_indented_lines(lines, at + 1))
+        block = [one[min(width, len(one) - len(one.lstrip())) :] for one in lines[at + 1 : after]]
         mark = (
             "-"
             if match["mark"] in "-*+•"
@@ -212,8 +271,7 @@ class _Converter:
             if match["mark"][0] in "(#" or match["mark"][0].isalpha()
             else match["mark"]
         )
-        gap = [""] if block and not lines[at + 1].strip() else []
-        inner = self.body([line[width:], *gap, *block]) or [""]
+        inner = self.body([line[width:], *block]) or [""]
         shift = " " * (len(mark) + 1)
         return [f"{mark} {inner[0]}".rstrip(), *((shift + one).rstrip() for one in inner[1:])], after
 
@@ -232,11 +290,13 @@ class _Converter:
     def _paragraph(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
         after = at + 1
         if after < len(lines) and lines[after].startswith(" ") and not lines[at].endswith("::"):
-            return self._definition(lines, at)
-        while after < len(lines) and lines[after].strip() and not lines[after].startswith((" ", ".. ")):
+            return self._definition(lines, at, after)
+        while after < len(lines) and not self._ends_paragraph(lines, at, after):
             after += 1
         text = "\n".join(lines[at:after])
         if not text.endswith("::"):
+            if self._lenient and after < len(lines) and lines[after].startswith(" ") and lines[after].strip():
+                return self._definition(lines, at, after)
             return self._prose(text), after
         text = text[:-2].rstrip() + (":" if not text[:-2].endswith((" ", "\n")) and text != "::" else "")
         code, end = _indented(lines, after)
@@ -244,22 +304,42 @@ class _Converter:
             return self._prose(text), after
         return [*(self._prose(text) if text else []), *([""] if text else []), *self._literal(code)], end
 
-    def _literal(self, code: Sequence[str]) -> list[str]:
-        language = "pycon" if code[0].startswith(">>> ") else "console" if code[0].startswith("$ ") else self._language
-        return fenced_lines("\n".join(code), language)
+    @staticmethod
+    def _ends_paragraph(lines: Sequence[str], first: int, at: int) -> bool:
+        line = lines[at]
+        if not line.strip() or line.startswith((" ", ".. ")) or PROMPT.match(line):
+            return True
+        if _is_list(line) and not _is_list(lines[first]) and lines[at - 1].endswith(":"):
+            return True
+        return at + 1 < len(lines) and _PLAIN_UNDERLINE.match(lines[at + 1]) is not None
 
-    def _definition(self, lines: Sequence[str], at: int) -> tuple[list[str], int]:
-        block, after = _indented(lines, at + 1)
-        inner = self.body(block)
-        term = self.inline(lines[at].strip())
-        return [f"**{term}**", "", *inner], after
+    def _literal(self, code: Sequence[str]) -> list[str]:
+        text = "\n".join(code)
+        guessed = guess_language(text)
+        return fenced_lines(text, guessed if guessed in ("pycon", "console") else self._language or guessed)
+
+    def _definition(self, lines: Sequence[str], at: int, below: int) -> tuple[list[str], int]:
+        """Lines with an indented block below: a term and its definition, or a sentence that goes on."""
+        block, after = _indented(lines, below)
+        text = "\n".join(one.strip() for one in lines[at:below])
+        is_term = below == at + 1 and not (
+            self._lenient
+            and (len(text) > 70 or text.endswith((".", ",", ";")) or text[0].islower() or block[0][:1] in "-*>")
+        )
+        if is_term:
+            return [f"**{self.inline(text.removesuffix(':'))}**", "", *self.body(block)], after
+        if block[0][:1] in "-*>" or block[0].startswith(".. ") or "" in block:
+            return [*self._prose(text), "", *self.body(block)], after
+        return self._prose("\n".join([text, *(one.strip() for one in block)])), after
 
     def _prose(self, text: str) -> list[str]:
         lines = self.inline(text).split("\n")
+        if self._lenient:
+            return lines
         return [re.sub(r"\A(#{1,6} |[-+] |\d+\. )", r"\\\1", line) for line in lines]
 
 
-def _squeezed(markdown: str) -> str:
+def squeezed(markdown: str) -> str:
     """The text with one blank line where several follow each other outside of code."""
     parts = [
         text if block.kind in ("fence", "code") else re.sub(r"\n{3,}", "\n\n", text)
@@ -270,17 +350,27 @@ def _squeezed(markdown: str) -> str:
 
 
 def _is_item(line: str) -> bool:
-    return any(pattern.match(line) for pattern in (_BULLET, _NUMBER, _FIELD))
+    return _is_list(line) or _FIELD.match(line) is not None
+
+
+def _is_list(line: str) -> bool:
+    return _BULLET.match(line) is not None or _NUMBER.match(line) is not None
 
 
 def _indented(lines: Sequence[str], at: int) -> tuple[list[str], int]:
     """The indented lines from here on, dedented, without blank lines at the ends; and where they end."""
+    found = _indented_lines(lines, at)
+    block = dedent("\n".join(found)).strip("\n")
+    return (block.split("\n") if block else []), at + len(found)
+
+
+def _indented_lines(lines: Sequence[str], at: int) -> Sequence[str]:
+    """The indented lines from here on as they are, up to the last that is not blank."""
     after = last = at
     while after < len(lines) and (not lines[after].strip() or lines[after].startswith(" ")):
         after += 1
         last = after if lines[after - 1].strip() else last
-    block = textwrap.dedent("\n".join(lines[at:last])).strip("\n")
-    return (block.split("\n") if block else []), last
+    return lines[at:last]
 
 
 def _until_blank(lines: Sequence[str], at: int) -> int:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refdesk.ingest.python.restructured import to_markdown
+from refdesk.ingest.restructured.mixed import to_markdown
 
 
 def test_targets_become_links() -> None:
@@ -13,7 +13,16 @@ def test_targets_become_links() -> None:
 
 
 _TABLE = "===  ===\na    b\n===  ===\n1    2\n===  ==="
+_AS_MARKDOWN = "| a | b |\n| --- | --- |\n| 1 | 2 |"
 BLOCKS = {
+    "table of Markdown": ("x\n\n| a | b |\n|---|---|\n| ``c`` | d |", "x\n\n| a | b |\n|---|---|\n| `c` | d |"),
+    "titled list in a call-out": (".. admonition:: T\n\n   - a", "> **T:**\n> - a"),
+    "a call-out of Markdown in plain text": ("x\n\n!!! note\n    - a", "x\n\n> **Note:**\n> - a"),
+    "files that are not there": (".. literalinclude:: a.py\n\n.. toctree::\n\n   a\n\n.. image:: a.png\n\nx", "x"),
+    "a table in a file": (".. csv-table::\n   :file: a.csv\n\nx", "[not included: a.csv]\n\nx"),
+    "labels": (".. _x:\n\nT\n===\n", "## T"),
+    "a mark of Markdown": ("x\n- a\n- b", "x\n- a\n- b"),
+    "a term of several lines": ("one\nTwo\n    three", "one\nTwo\nthree"),
     "note": (".. note::\n   Careful\n   here.\n\n   - a\n   - b", "> **Note:** Careful\n> here.\n>\n> - a\n> - b"),
     "heading in tildes": ("Text.\n\nDeep\n~~~~\n\n.. note:: Hot.", "Text.\n\n## Deep\n\n> **Note:** Hot."),
     "fence of tildes": ("A\n\n~~~py\n.. note:: x\n~~~", "A\n\n~~~py\n.. note:: x\n~~~"),
@@ -21,11 +30,11 @@ BLOCKS = {
     "seealso": (".. seealso:: :func:`f`", "> **See also:** `f`"),
     "empty note": (".. note::\n\nx", "x"),
     "titled": (".. admonition:: Why\n\n   Because.", "> **Why:** Because."),
-    "titled list": (".. topic:: T\n\n   - a", "> **T:**\n> - a"),
+    "titled list": (".. topic:: T\n\n   - a", "**T**\n\n- a"),
     "dropped example": (".. admonition:: Example:\n\n   .. literalinclude:: a.py\n      :language: python", ""),
-    "added": (".. versionadded:: 1.2", "**New in version 1.2.**"),
+    "added": (".. versionadded:: 1.2", "**Added in version 1.2.**"),
     "changed": (".. versionchanged:: 1.2\n   Now ``x``.", "**Changed in version 1.2:** Now `x`."),
-    "changed without version": (".. versionchanged::\n   Now.", "**Changed in:** Now."),
+    "changed without version": (".. versionchanged::\n   Now.", "**Changed:** Now."),
     "deprecated": (".. deprecated:: 1.2 Use x.", "> **Deprecated since version 1.2:** Use x."),
     "code block": (
         ".. code-block:: python\n   :linenos:\n\n   a = 1\n\n\n   b = 2",
@@ -35,7 +44,7 @@ BLOCKS = {
     "empty code": (".. code-block:: python\n", ""),
     "math": (".. math::\n\n   x^2", "```math\nx^2\n```"),
     "rubric": (".. rubric:: Notes\n\nx", "**Notes**\n\nx"),
-    "unknown directive": (".. list-things:: Title\n\n   Text.", "Title\nText."),
+    "unknown directive": (".. list-things:: Title\n\n   Text.", "Title\n\nText."),
     "comment": (".. a comment\n   goes on\n\nx", "x"),
     "bare comment": ("..\n   hidden\n\nx", "x"),
     "footnote": (".. [1] A ``note``.", "[^1]: A `note`."),
@@ -59,19 +68,19 @@ BLOCKS = {
     "rule": ("x\n\n----------\n\ny", "x\n\n---\n\ny"),
     "short line of marks": ("---\nx", "---\nx"),
     "heading after text": ("x\nTitle\n=====\ny", "x\n\n## Title\n\ny"),
-    "simple table": (f"{_TABLE}\nx", f"```text\n{_TABLE}\n```\n\nx"),
+    "simple table": (f"{_TABLE}\nx", f"{_AS_MARKDOWN}\n\nx"),
     "tables one below the other": (
-        f"{_TABLE}\n{_TABLE}", f"```text\n{_TABLE}\n{_TABLE}\n```",
+        f"{_TABLE}\n{_TABLE}", f"{_AS_MARKDOWN}\n| a | b |\n| 1 | 2 |",
     ),
-    "an open table": ("===  ===\na    b\n", "```text\n===  ===\n```\n\na    b"),
-    "grid": ("+--+\n|a |\n+--+", "```text\n+--+\n|a |\n+--+\n```"),
+    "an open table": ("===  ===\na    b\n", "a    b"),
+    "grid": ("+--+\n|a |\n+--+", "|  |\n| --- |\n| a |"),
     "fence": ("```python\n``a``\n```\n", "```python\n``a``\n```"),
     "open fence": ("```\na", "```\na\n```"),
     "markdown": ("# T\n\n``a``\n\n    code\n", "# T\n\n`a`\n\n    code"),
     "markdown with a directive": ("[a](b)\n\n.. note::\n   c\n", "[a](b)\n\n> **Note:** c"),
     "fence in a list": ("- a\n\n  ```py\n  ``x``\n  ```\n", "- a\n\n  ```py\n  ``x``\n  ```"),
-    "mkdocs": ('!!! note "Look"\n    Here.\n', "> **Look**\n>\n> Here."),
-    "mkdocs without title": ("x\n\n!!! warning\n    Hot.\n", "x\n\n> **Warning**\n>\n> Hot."),
+    "mkdocs": ('!!! note "Look"\n    Here.\n', "> **Look:** Here."),
+    "mkdocs without title": ("x\n\n!!! warning\n    Hot.\n", "x\n\n> **Warning:** Hot."),
     "two headings of one kind": ("A\n===\nB\n===\n", "## A\n\n## B"),
     "item and space": ("- a\n\n\nx", "- a\n\nx"),
     "hanging parts": ("the sentence goes\n    on.\n\n    More.", "the sentence goes\n\non.\n\nMore."),
@@ -83,6 +92,13 @@ BLOCKS = {
 @pytest.mark.parametrize(("text", "expected"), BLOCKS.values(), ids=BLOCKS)
 def test_blocks(text: str, expected: str) -> None:
     assert to_markdown(text) == expected
+
+
+def test_what_lies_too_deep_stays_plain_lines() -> None:
+    deep = "".join(f"{' ' * 3 * level}.. note::\n\n" for level in range(30)) + " " * 90 + "The end."
+    markdown = to_markdown(deep)
+    assert "The end." in markdown
+    assert markdown.count("**Note:**") == 20
 
 
 _LINES = st.sampled_from(

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from refdesk.ingest.fences import fenced_lines
-from refdesk.ingest.markdown.includes import Includes, language_of, marker
-from refdesk.ingest.markdown.regions import Selection
+from refdesk.ingest.fences import fenced_lines, guess_language, language_of
+from refdesk.ingest.restructured.callouts import CALL_OUTS, CHANGES, call_out, change, kind_of
+from refdesk.ingest.restructured.inclusions import Inclusions, marker
 from refdesk.ingest.restructured.tables import csv_table, list_table
 
 _OPTION = re.compile(r":(?P<key>[\w-]+):(?:\s+(?P<value>.*))?\Z")
@@ -14,23 +14,17 @@ _CODE = frozenset({
     "code-block", "code", "sourcecode", "parsed-literal", "prompt", "ipython", "testcode", "doctest", "testoutput",
     "productionlist", "highlight", "code-tab", "console", "pycon", "jupyter-execute", "plot", "graphviz", "mermaid",
 })  # fmt: skip
-_NOTES = frozenset({
-    "note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "seealso", "admonition",
-    "todo",
-})  # fmt: skip
-_VERSIONS = {
-    "versionadded": "Added in version",
-    "versionchanged": "Changed in version",
-    "deprecated": "Deprecated since version",
-    "deprecated-removed": "Deprecated since version",
-    "versionremoved": "Removed in version",
-}
 _DROPPED = frozenset({
     "contents", "index", "meta", "currentmodule", "module", "highlight", "default-role", "role", "sectnum",
     "raw", "testsetup", "testcleanup", "tabularcolumns", "rst-class", "cssclass", "namespace", "program",
     "sectionauthor",
     "moduleauthor", "codeauthor", "header", "footer", "title", "image-placeholder", "target-notes", "restindex",
+    "inheritance-diagram", "minigallery",
 })  # fmt: skip
+_OF_FILES = frozenset({"literalinclude", "include", "image", "figure", "toctree"})
+"""What shows other files; where there are none, nothing is left to read."""
+
+_SELECTING = frozenset({"lines", "start-after", "start-at", "end-before", "end-at", "pyobject"})
 _TITLED = frozenset(
     {"rubric", "topic", "sidebar", "tab", "tab-item", "group-tab", "dropdown", "card", "grid-item-card"}
 )
@@ -87,7 +81,7 @@ class Directives:
         self,
         body: Callable[[Sequence[str]], list[str]],
         inline: Callable[[str], str],
-        includes: Includes,
+        includes: Inclusions | None,
         included: Callable[[str], str],
         entry: tuple[Callable[[], int], Callable[[Sequence[str]], list[str]]],
     ) -> None:
@@ -100,19 +94,17 @@ class Directives:
     def convert(self, directive: Directive) -> list[str]:
         """Markdown lines of a directive; one that is not known keeps its argument and content."""
         name = directive.name.rpartition(":")[2].lower()
+        if name in _OF_FILES:
+            return [] if self._includes is None else self._of_files(name, directive, self._includes)
         for names, convert in (
             (_DROPPED, self._nothing),
             (_CODE, self._code),
-            (_NOTES, self._note),
-            (_VERSIONS, self._version),
+            (CALL_OUTS, self._note),
+            (CHANGES, self._version),
             (_TITLED, self._titled),
             (_OBJECTS, self._object),
-            (("literalinclude",), self._literalinclude),
-            (("include",), self._include),
-            (("image", "figure"), self._image),
             (("list-table", "csv-table", "table"), self._table),
             (("math",), self._math),
-            (("toctree",), self._contents),
         ):
             if name in names:
                 return convert(directive)
@@ -135,26 +127,21 @@ class Directives:
         caption = directive.options.get("caption") or (title if name == "code-tab" else "")
         if not directive.content:
             return []
-        code = fenced_lines("\n".join(directive.content), language or default)
+        text = "\n".join(directive.content)
+        code = fenced_lines(text, language or default or guess_language(text))
         return [f"**{caption or language}**", "", *code] if caption or name == "code-tab" else code
 
     def _note(self, directive: Directive) -> list[str]:
         name = directive.name.rpartition(":")[2].lower()
-        content = [*([directive.argument] if directive.argument and name != "admonition" else []), *directive.content]
-        kind = (
-            self._inline(directive.argument)
-            if name == "admonition"
-            else {"seealso": "See also"}.get(name, name.capitalize())
-        )
-        kind = kind if kind.endswith((".", "!", "?", ":")) else f"{kind}:"
-        return [f"> **{kind}**", ">", *(f"> {line}".rstrip() for line in self._body(content))]
+        if name == "admonition":
+            return call_out(self._inline(directive.argument) or "Note", self._body(directive.content))
+        said = [directive.argument] if directive.argument else []
+        return call_out(kind_of(name), self._body([*said, *directive.content]))
 
     def _version(self, directive: Directive) -> list[str]:
-        words = _VERSIONS[directive.name.rpartition(":")[2].lower()]
         version, _, text = directive.argument.partition(" ")
         body = self._body([text, *directive.content] if text else directive.content)
-        first = body[0] if body else ""
-        return [f"**{words} {version}:** {first}".rstrip() if first else f"**{words} {version}.**", *body[1:]]
+        return change(directive.name.rpartition(":")[2].lower(), version, body)
 
     def _titled(self, directive: Directive) -> list[str]:
         title = [f"**{self._inline(directive.argument)}**", ""] if directive.argument else []
@@ -179,22 +166,29 @@ class Directives:
             return [f'<a id="{signatures[0]}"></a>']
         return [f"`{signature}`  " for signature in signatures[:-1]] + [f"`{signatures[-1]}`"]
 
-    def _literalinclude(self, directive: Directive) -> list[str]:
-        code = self._includes.code(directive.argument, Selection.from_directive(directive.options))
+    def _of_files(self, name: str, directive: Directive, includes: Inclusions) -> list[str]:
+        if name == "toctree":
+            return self._contents(directive)
+        if name in ("image", "figure"):
+            return self._image(directive)
+        if name == "include" and not {"literal", "code"} & directive.options.keys():
+            return self._include(directive, includes)
+        return self._literalinclude(directive, includes)
+
+    @staticmethod
+    def _literalinclude(directive: Directive, includes: Inclusions) -> list[str]:
+        code = includes.selected(directive.argument, directive.options)
         if code is None:
             return [marker(directive.argument)]
         language = directive.options.get("language") or language_of(directive.argument)
         caption = directive.options.get("caption")
         return [*([f"**{caption}**", ""] if caption else []), *fenced_lines(code, language)]
 
-    def _include(self, directive: Directive) -> list[str]:
-        if "literal" in directive.options or "code" in directive.options:
-            return self._literalinclude(directive)
-        selection = Selection.from_directive(directive.options)
-        if selection != Selection():
-            text = self._includes.code(directive.argument, selection)
+    def _include(self, directive: Directive, includes: Inclusions) -> list[str]:
+        if not _SELECTING.isdisjoint(directive.options):
+            text = includes.selected(directive.argument, directive.options)
             return [marker(directive.argument)] if text is None else self._included(text).split("\n")
-        return self._includes.prose(directive.argument, self._included).split("\n")
+        return includes.prose(directive.argument, self._included).split("\n")
 
     def _image(self, directive: Directive) -> list[str]:
         alt = directive.options.get("alt", "")
@@ -212,7 +206,7 @@ class Directives:
             return [*title, *self._body(directive.content)]
         content: Sequence[str] = directive.content
         if "file" in directive.options:
-            code = self._includes.code(directive.options["file"], Selection())
+            code = self._includes.selected(directive.options["file"], {}) if self._includes else None
             if code is None:
                 return [*title, marker(directive.options["file"])]
             content = code.split("\n")
@@ -226,4 +220,5 @@ class Directives:
 
     @staticmethod
     def _math(directive: Directive) -> list[str]:
-        return ["$$", *([directive.argument] if directive.argument else []), *directive.content, "$$"]
+        formula = [*([directive.argument] if directive.argument else []), *directive.content]
+        return fenced_lines("\n".join(formula), "math") if formula else []
