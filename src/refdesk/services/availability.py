@@ -174,7 +174,7 @@ class AvailabilityCheck:
             if other is chosen:
                 subjects[release] = subject
             else:
-                subjects[release] = _locate(other, name) if subject is None else _same(other, subject)
+                subjects[release] = _elsewhere(other, name) if subject is None else _same(other, subject)
             states.append(ReleaseState(release, _state(subjects[release])))
         return _Findings(chosen, releases, subjects, tuple(states))
 
@@ -298,6 +298,14 @@ def _locate(chosen: Chosen, name: str) -> _Subject | None:
             continue
         return _member(chosen, symbol, rest)
     return None
+
+
+def _elsewhere(chosen: Chosen, name: str) -> _Subject | None:
+    """The subject in another release than the one asked for; of several, any one shows that the name is there."""
+    try:
+        return _locate(chosen, name)
+    except Ambiguous:
+        return _Subject(chosen.pack.entries.symbol(best_matches(chosen, name)[0].symbol))
 
 
 def _same(chosen: Chosen, subject: _Subject) -> _Subject | None:
