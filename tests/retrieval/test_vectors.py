@@ -1,3 +1,5 @@
+import sys
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -18,6 +20,15 @@ def test_the_scan_is_exact_but_for_rounding(count: int) -> None:
     found = similarities(quantise(matrix), query)
     assert found.shape == (count,)
     assert np.allclose(found, matrix @ query, atol=0.005)
+
+
+@pytest.mark.parametrize("count", [0, 1, 600])
+def test_without_the_faster_product_the_scan_says_the_same(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, query = quantise(unit_vectors(count)), unit_vectors(1)[0]
+    faster = similarities(made, query)
+    monkeypatch.setitem(sys.modules, "simsimd", None)  # how Python spells a module that is not installed
+    assert np.allclose(similarities(made, query), faster, atol=0.005)
+    assert similarities(made, query).argsort()[-10:].tolist() == faster.argsort()[-10:].tolist()
 
 
 def test_rounding_uses_the_whole_range_of_each_vector() -> None:
