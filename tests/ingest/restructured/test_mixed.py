@@ -20,6 +20,7 @@ BLOCKS = {
     "a call-out of Markdown in plain text": ("x\n\n!!! note\n    - a", "x\n\n> **Note:**\n> - a"),
     "files that are not there": (".. literalinclude:: a.py\n\n.. toctree::\n\n   a\n\n.. image:: a.png\n\nx", "x"),
     "a table in a file": (".. csv-table::\n   :file: a.csv\n\nx", "[not included: a.csv]\n\nx"),
+    "badges": ("|a| |b|\n\nx\n\n.. |a| image:: a.svg\n.. |b| image:: b.svg", "x"),
     "labels": (".. _x:\n\nT\n===\n", "## T"),
     "a mark of Markdown": ("x\n- a\n- b", "x\n- a\n- b"),
     "a term of several lines": ("one\nTwo\n    three", "one\nTwo\nthree"),

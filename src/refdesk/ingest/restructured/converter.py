@@ -334,6 +334,8 @@ class Converter:
 
     def _prose(self, text: str) -> list[str]:
         lines = self.inline(text).split("\n")
+        if not any(line.strip() for line in lines):  # pictures alone, left out
+            return []
         if self._lenient:
             return lines
         return [re.sub(r"\A(#{1,6} |[-+] |\d+\. )", r"\\\1", line) for line in lines]
