@@ -152,7 +152,7 @@ class PackText(Protocol):
         ...
 
     def vectors(self, embedder: str) -> Vectors | None:
-        """The vectors of this embedder id; None while they are not made."""
+        """The vectors of this embedder id, which names the form of the embedded texts too; None while not made."""
         ...
 
 
