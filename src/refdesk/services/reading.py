@@ -200,9 +200,7 @@ def _page(chosen: Chosen, path: str) -> Page | None:
     wanted = _stem(plain)
     stems = {one.path: _stem(one.path) for one in entries.pages()}
     fitting = [one for one, stem in stems.items() if stem == wanted]
-    if not fitting and (
-        "/" in plain or _ENDING.search(plain)
-    ):  # links between neighbours name no folder
+    if not fitting and ("/" in plain or _ENDING.search(plain)):  # links between neighbours name no folder
         fitting = [one for one, stem in stems.items() if stem.endswith(f"/{wanted}")]
     if len(fitting) > 1:
         raise Ambiguous(
