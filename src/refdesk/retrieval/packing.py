@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from refdesk.domain.cutting import CHARACTERS, Slicer
@@ -92,26 +93,88 @@ def snippet(chunk: Chunk, terms: Sequence[str], longest: int = LONGEST, summary:
         summary: Stands first, unless the part says it itself.
     """
     text = _body(chunk)
-    shown = _part(text, terms, longest)
+    excerpts = _Excerpts(text, terms)
+    shown = excerpts.best(longest)
     if not summary or _says(shown, summary):
         return shown
     left = longest - len(summary) - 2
     if left < longest // 4:
-        return _part(summary, (), longest)
-    return f"{summary}\n\n{_part(text, terms, left)}"
+        return _Excerpts(summary, ()).best(longest)
+    return f"{summary}\n\n{excerpts.best(left)}"
 
 
-def _part(text: str, terms: Sequence[str], longest: int) -> str:
-    """The text itself if it is short enough, else the part that holds most of the terms."""
-    if len(text) <= longest:
-        return text
-    text = text[:_SEEN]
-    start, end = _window(text, terms, longest)
-    scanned = blocks(text)
-    shown = Slicer(text, scanned).part(start, end, longest).strip("\n ")
-    before = "… " if start and not _is_code(scanned, start) else ""
-    after = "" if end >= len(text) else "\n…" if _is_code(scanned, end - 1) else " …"
-    return f"{before}{shown}{after}"
+class _Excerpts:
+    """Parts of one text around terms; it is looked through once, and only if it is too long to be shown whole."""
+
+    def __init__(self, text: str, terms: Sequence[str]) -> None:
+        self._text = text
+        self._terms = terms
+
+    def best(self, longest: int) -> str:
+        """The text itself if it is short enough, else the part that holds most of the terms."""
+        if len(self._text) <= longest:
+            return self._text
+        text = self._seen
+        start, end = self._window(longest)
+        shown = Slicer(text, self._blocks).part(start, end, longest).strip("\n ")
+        before = "… " if start and not _is_code(self._blocks, start) else ""
+        after = "" if end >= len(self._text) else "\n…" if _is_code(self._blocks, end - 1) else " …"
+        return f"{before}{shown}{after}"
+
+    @cached_property
+    def _seen(self) -> str:
+        return self._text[:_SEEN]
+
+    @cached_property
+    def _blocks(self) -> Sequence[Block]:
+        return blocks(self._seen)
+
+    @cached_property
+    def _borders(self) -> Sequence[int]:
+        end = len(self._seen)
+        return [0, *sorted({match.end() for match in _BORDER.finditer(self._seen)} - {0, end}), end]
+
+    @cached_property
+    def _searched(self) -> str:
+        return _small(_OTHERS.sub(lambda match: " " * len(match[0]), self._seen))
+
+    @cached_property
+    def _held(self) -> Sequence[Sequence[int]]:
+        """The numbers of the terms in each sentence or line."""
+        held: list[list[int]] = [[] for _ in self._borders[1:]]
+        for number, term in enumerate(self._terms):
+            for unit in {bisect_right(self._borders, place) - 1 for place in _places(self._searched, term)}:
+                held[unit].append(number)
+        return held
+
+    def _window(self, longest: int) -> tuple[int, int]:
+        """The range of whole sentences or lines with the most distinct terms; the earliest of equals."""
+        borders, held = self._borders, self._held
+        counts = [0] * len(self._terms)
+        opening = bisect_left(borders, _lead(self._seen))
+        best, best_range, distinct, last = -1.0, (0, 0), 0, 0
+        for first in range(len(held)):
+            while last < len(held) and (borders[last + 1] - borders[first] <= longest or last == first):
+                for number in held[last]:
+                    distinct += not counts[number]
+                    counts[number] += 1
+                last += 1
+            score = distinct + (_BEGINNING if first == opening else 0.0)
+            if score > best:
+                best, best_range = score, (first, last)
+            for number in held[first]:
+                counts[number] -= 1
+                distinct -= not counts[number]
+        first, last = best_range
+        while last - first > 1 and self._is_bare(first):
+            first += 1
+        while last - first > 1 and self._is_bare(last - 1):
+            last -= 1
+        start, end = borders[first], borders[last]
+        return (start, end) if end - start <= longest else _inside(self._seen, self._terms, (start, end), longest)
+
+    def _is_bare(self, unit: int) -> bool:
+        return not self._searched[self._borders[unit] : self._borders[unit + 1]].strip()
 
 
 def _says(text: str, summary: str) -> bool:
@@ -128,38 +191,6 @@ def _body(chunk: Chunk) -> str:
     text = chunk.text.strip()
     first, _, rest = text.partition("\n")
     return rest.strip() if first.startswith("#") and first.strip("# `") == chunk.title.strip("` ") else text
-
-
-def _window(text: str, terms: Sequence[str], longest: int) -> tuple[int, int]:
-    """The range of whole sentences or lines with the most distinct terms; the earliest of equals."""
-    borders = [0, *sorted({match.end() for match in _BORDER.finditer(text)} - {0, len(text)}), len(text)]
-    searched = _small(_OTHERS.sub(lambda match: " " * len(match[0]), text))
-    held: list[list[int]] = [[] for _ in borders[1:]]
-    for number, term in enumerate(terms):
-        for unit in {bisect_right(borders, place) - 1 for place in _places(searched, term)}:
-            held[unit].append(number)
-    counts = [0] * len(terms)
-    opening = bisect_left(borders, _lead(text))
-    best, best_range, distinct, last = -1.0, (0, 0), 0, 0
-    for first in range(len(held)):
-        while last < len(held) and (borders[last + 1] - borders[first] <= longest or last == first):
-            for number in held[last]:
-                distinct += not counts[number]
-                counts[number] += 1
-            last += 1
-        score = distinct + (_BEGINNING if first == opening else 0.0)
-        if score > best:
-            best, best_range = score, (first, last)
-        for number in held[first]:
-            counts[number] -= 1
-            distinct -= not counts[number]
-    first, last = best_range
-    while last - first > 1 and not searched[borders[first] : borders[first + 1]].strip():
-        first += 1
-    while last - first > 1 and not searched[borders[last - 1] : borders[last]].strip():
-        last -= 1
-    start, end = borders[first], borders[last]
-    return (start, end) if end - start <= longest else _inside(text, terms, (start, end), longest)
 
 
 def _lead(text: str) -> int:
