@@ -70,6 +70,17 @@ def test_a_class_and_its_member_mean_the_most_public_owner_but_never_one_of_equa
         find_symbol(chosen, "Lid.fit")
 
 
+def test_a_class_means_the_most_public_one_of_its_name() -> None:
+    index = Index()
+    lids = [symbol(name, kind="class") for name in ("box.Lid", "box.aio.Lid", "box.a.Hinge", "box.b.Hinge")]
+    index.add("pypi:box@1", entries(lids))
+    chosen = index.shelf.choose("box", "")
+    assert find_symbol(chosen, "Lid").name == "box.Lid"
+    assert find_symbol(chosen, "aio.Lid").name == "box.aio.Lid"
+    with pytest.raises(Ambiguous):
+        find_symbol(chosen, "Hinge")
+
+
 @pytest.mark.parametrize("spelling", ["Client.codes", "client.codes", "parcel.send", "parcel.Client.codes"])
 def test_what_names_something_of_the_release_is_never_taken_off(spelling: str) -> None:
     chosen = sample().shelf.choose("pypi:parcel", "")

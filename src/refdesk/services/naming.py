@@ -16,6 +16,7 @@ from refdesk.services.shelf import Chosen, Shelf
 _QUALIFIED = re.compile(rf"(?:{'|'.join(SPELLINGS)}):[A-Za-z0-9]", re.IGNORECASE)
 _RECEIVERS = {"client", "service", "self", "session", "resource"}
 _FIRST_TAIL = 3
+_CLASSES = frozenset({"class", "error"})
 """Ranks from here on are the last parts of a name: several symbols may end so, whatever stands before."""
 
 _COMPARED = 20_000
@@ -50,19 +51,20 @@ def best_matches(chosen: Chosen, name: str) -> Sequence[NameMatch]:
     """What a name can mean, one match for each symbol, best first.
 
     A whole name decides by its rank. The last parts of a name fit everything that ends so, preferring those that are
-    written exactly so; a class and its member (`BlobClient.upload_blob`) mean the most public owner of that name, not
-    its variant deeper in the package, while a single part (`get`) stays open.
+    written exactly so; a class (`BlobClient`), or a class and its member (`BlobClient.upload_blob`), means the most
+    public one of that name, not its variant deeper in the package, while a member alone (`get`) stays open.
     """
+    entries = chosen.pack.entries
     for spelling in spellings(chosen, name):
-        matches = chosen.pack.entries.find(spelling)
+        matches = entries.find(spelling)
         if matches:
             best = min(match.rank for match in matches)
             if best < _FIRST_TAIL:
                 return _by_symbol(match for match in matches if match.rank == best)
+            symbols = {match.symbol: entries.symbol(match.symbol) for match in matches}
             ending = f".{clean(spelling)}"
-            exact = [match for match in matches if _ends(chosen.pack.entries.symbol(match.symbol), ending)]
-            fitting = exact or matches
-            if "." in clean(spelling):
+            fitting = [match for match in matches if _ends(symbols[match.symbol], ending)] or matches
+            if "." in clean(spelling) or all(symbols[match.symbol].kind in _CLASSES for match in fitting):
                 least = min(match.rank for match in fitting)
                 fitting = [match for match in fitting if match.rank == least]
             return _by_symbol(fitting)
