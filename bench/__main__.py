@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench import golden, indexing, memory, paraphrases, search_latency
 from bench.machine import describe
-from bench.measuring import Figure, table
+from bench.measuring import Figure, host_speed, table
 
 Measure = Callable[[Sequence[str]], Sequence[Figure]]
 
@@ -40,12 +40,12 @@ def main(arguments: Sequence[str]) -> int:
     figures: list[Figure] = []
     failed = 0
     for name in names:
-        print(f"\n== python -m bench {name} ({datetime.now(UTC):%Y-%m-%d %H:%M} UTC)", flush=True)
+        print(f"\n== python -m bench {name} ({datetime.now(UTC):%Y-%m-%d %H:%M} UTC)\n{host_speed()}", flush=True)
         found, code = BENCHMARKS[name].run(list(arguments[1:]))
         figures += found
         failed |= bool(code)
     if figures:
-        print(f"\n{describe()}, {datetime.now(UTC):%Y-%m-%d}\n\n{table(figures)}")
+        print(f"\n{describe()}, {datetime.now(UTC):%Y-%m-%d}\n{host_speed()}\n\n{table(figures)}")
     return 1 if failed or not all(one.kept for one in figures) else 0
 
 

@@ -128,7 +128,8 @@ def _ours(
 ) -> list[Figure]:
     passes = [_pass(home, questions, arguments) for _ in range(PASSES)]
     hits = passes[0][1]
-    print(f"  {name}: {hits:,} hits")
+    single = ", ".join(f"{percentile(one, 0.5):.2f} / {percentile(one, 0.95):.2f}" for one, _ in passes)
+    print(f"  {name}: {hits:,} hits; p50 / p95 of each pass by itself: {single} ms")
     return _figures(name, [min(times) for times in zip(*(one for one, _ in passes), strict=True)], limits, counts)
 
 
