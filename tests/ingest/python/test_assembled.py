@@ -184,6 +184,29 @@ def test_names_that_lead_nowhere_are_missing_parts() -> None:
     assert (symbol.doc, "docstring" in symbol.attributes) == ("Do.", False)
 
 
+def test_a_table_that_is_rebuilt_from_itself_keeps_what_it_adds() -> None:
+    symbols = module('''
+        _shared = {"size": "size"}
+        _shared = {**_shared, "name": "a name"}
+        @doc(size=_shared["size"], name=_shared["name"])
+        def f():
+            """Read {name}{size}."""
+    ''')
+    assert symbols["f"].doc == "Read a name."
+    assert symbols["f"].attributes["docstring"] == "partly assembled at run time"
+
+
+def test_a_text_that_modules_only_import_from_each_other_is_a_missing_part() -> None:
+    symbols = symbols_of(
+        {
+            "pkg/a.py": "from pkg.b import TEXT\n@doc(what=TEXT)\ndef f(): 'Read it{what}.'\n",
+            "pkg/b.py": "from pkg.a import TEXT\n",
+        }
+    )
+    assert symbols["pkg.a.f"].doc == "Read it."
+    assert symbols["pkg.a.f"].attributes["docstring"] == "partly assembled at run time"
+
+
 def test_missing_parts_in_quotes_and_returns_leave_no_marks() -> None:
     symbol = function(
         cleandoc('''

@@ -19,6 +19,7 @@ GOOD = "def ok(): 'Fine.'\n"
         pytest.param(b"print 'two'\n", "line 1: Missing parentheses", id="Python 2"),
         pytest.param(b"x = 1\ny = '\xff'\n", "line 2: not valid utf-8; the module is left out.", id="not UTF-8"),
         pytest.param(b"# coding: nonsense\n", "line 1: unknown encoding", id="unknown cookie"),
+        pytest.param(b"# coding: raw_unicode_escape\nx = '\\ud800'\n", "line 1: 'utf-8' codec", id="half a character"),
         pytest.param(b"x = 1\0\n", "line 1: source code string cannot contain null bytes", id="NUL"),
         pytest.param(b"x = " + b"(" * 300 + b")" * 300, "line 1: too many nested parentheses", id="parentheses"),
         pytest.param(b"def f(a=" + b"+".join([b"1"] * 3000) + b"): ...", "line 1: nested too deeply", id="a sum"),

@@ -175,6 +175,17 @@ def test_an_attribute_that_a_call_makes_is_open() -> None:
     assert [symbols[f"Series.{name}"].open for name in ("dt", "size")] == [True, False]
 
 
+def test_a_default_that_cannot_be_read_again_is_kept_as_text() -> None:
+    symbol = module("""
+        from dataclasses import dataclass
+        @dataclass
+        class A:
+            step: object = lambda: (yield go(1))
+    """)["A"]
+    assert _params(symbol) == [("step", "object", "lambda: yield go(1)")]
+    assert not symbol.params[0].required
+
+
 def test_an_own_init_wins_over_fields() -> None:
     symbols = module("""
         from dataclasses import dataclass

@@ -88,6 +88,17 @@ def test_an_attribute_comes_before_a_submodule_of_the_same_name() -> None:
     assert symbols["pkg.get"].names == ("pkg.get", "pkg.get.get")
 
 
+def test_a_member_of_a_class_comes_before_one_of_a_module_of_the_same_name() -> None:
+    symbols = symbols_of(
+        {
+            "pkg/__init__.py": "class box:\n    def open(self, key): 'Of the class.'\n",
+            "pkg/box.py": "def open(path): 'Of the module.'\n",
+        }
+    )
+    assert symbols["pkg.box"].kind == "class"
+    assert (symbols["pkg.box.open"].kind, symbols["pkg.box.open"].doc) == ("method", "Of the class.")
+
+
 def test_a_namespace_package_has_no_init_above() -> None:
     symbols = symbols_of(
         {
@@ -246,6 +257,11 @@ def test_an_assignment_can_be_another_name() -> None:
     assert symbols["new"].kind == "function"
     assert symbols["A.getName"].doc == "Name."
     assert symbols["A.getName"].kind == "method"
+
+
+def test_another_name_of_a_builtin_is_an_attribute_of_its_own() -> None:
+    text = symbols_of({"pkg.py": "Text = str\n"})["pkg.Text"]
+    assert (text.kind, text.signature, text.attributes.get("re_exported_from")) == ("attribute", "Text = str", None)
 
 
 def test_cycles_of_imports_and_names_end() -> None:

@@ -214,3 +214,8 @@ def test_a_default_over_several_lines_is_shown_on_one() -> None:
 
 def test_a_string_annotation_that_is_no_code_is_kept() -> None:
     assert param(function("def f(a: 'Literal[ of some kind'): ..."), "a").type
+
+
+def test_an_annotation_that_cannot_be_read_again_is_kept_as_text() -> None:
+    symbol = function("def f(x: Annotated[int, lambda: (yield)]): ...")
+    assert (param(symbol, "x").type, param(symbol, "x").doc) == ("Annotated[int, lambda: yield]", "")
