@@ -1,10 +1,12 @@
 """What all tests share: no network but loopback, and the real packages for tests that are marked for them."""
 
 import ipaddress
+import os
 import socket
 from collections.abc import Callable
 from typing import Any
 
+import hypothesis
 import pytest
 
 from packages import PinnedArchives, pinned_archives
@@ -14,6 +16,15 @@ from refdesk.ports.progress import Progress
 
 # Contracts are imported, not collected: without this their assertions would fail without saying why.
 pytest.register_assert_rewrite("contracts")
+
+# No test hangs on the speed of a machine. A gate gives the same verdict twice; at the desk properties look further.
+hypothesis.settings.register_profile(
+    "refdesk",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("refdesk")
 
 
 class NetworkBlocked(RuntimeError):

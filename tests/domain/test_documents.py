@@ -31,6 +31,10 @@ def test_both_spellings_read_back(kind: DocumentKind, name: str, anchor: str) ->
     assert parse_document_id(one.uri) == one
 
 
+def test_an_id_that_something_took_for_an_address_is_read() -> None:
+    assert parse_document_id("aws:s3%402006-03-01+1.34.162/api/PutObject") == document_id(S3, "api", "PutObject")
+
+
 def test_a_release_without_a_carrier_has_a_plain_version() -> None:
     assert document_id(Release(Library("pypi", "httpx"), "0.27.2"), "page", "README.md") == DocumentId(
         "pypi:httpx", "0.27.2", "page", "README.md"

@@ -134,6 +134,12 @@ def test_lists_in_lists_are_told_apart_to_a_limit() -> None:
     assert "item 199" in symbols_of({"pkg.py": f'"""Doc.\n\n{lists}\n"""\n'})["pkg"].doc
 
 
+def test_texts_below_constants_stay_with_them_wherever_a_long_module_is_cut() -> None:
+    lines = "\n".join(f"C{number} = {number}\n'Says {number}.'" for number in range(300))
+    found = symbols_of({"box/__init__.py": f"'A box.'\nFIRST = 0\n{lines}\n"})
+    assert {found[f"box.C{number}"].doc for number in range(300)} == {f"Says {number}." for number in range(300)}
+
+
 def test_constants_that_multiply_do_not_explode() -> None:
     code = "A0 = 'x'\n" + "".join(f"A{n} = A{n - 1} + A{n - 1} + A{n - 1}\n" for n in range(1, 12))
     assert len(symbols_of({"pkg.py": f"{code}@Appender(A11)\ndef f(): ...\n"})["pkg.f"].doc) < 10_000
