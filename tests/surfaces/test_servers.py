@@ -90,6 +90,12 @@ def test_rules_are_printed_with_their_place_beside_them(cli: Cli, client: str, p
     assert (printed.code, printed.out, printed.err) == (0, rules(client), place)
 
 
+def test_rules_are_not_written_and_say_so(cli: Cli) -> None:
+    printed = cli("client-config", "cursor", "--rules", "--project")
+    assert (printed.code, printed.out) == (2, "")
+    assert "--rules prints" in printed.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -46,7 +46,7 @@ def storage_failure(number: int, folder: Path, what: str, error: Exception) -> S
 
 def sync_folder(folder: Path) -> None:
     """Make names in a folder durable; Windows has no such call and needs none."""
-    if os.name == "nt":  # pragma: no cover
+    if os.name == "nt":  # pragma: no cover - CI has no Windows
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:

@@ -74,6 +74,8 @@ def _client_config(desk: LazyDesk) -> click.Command:
         program, *arguments = _program(desk.home)
         config = client_config(client, command=program, args=arguments, name=name, url=url)
         if rules:
+            if file is not None or project or user:
+                raise InvalidInput("--rules prints; it writes no file.", "Leave --write, --project and --user out.")
             click.echo(guidance.rules(client).rstrip())
             if config.client.rules:
                 click.echo(f"{config.client.title} reads it from {config.client.rules}.", err=True)

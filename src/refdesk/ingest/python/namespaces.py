@@ -173,9 +173,9 @@ class Namespaces:
             if not member.is_alias:
                 found.append(Binding(name, member.lineno or 0, thing=member))  # type: ignore[arg-type]  # no alias
             elif name.endswith("/*"):
-                found += self._star(module, member.target_path, member.alias_lineno or 0)  # type: ignore[union-attr]
+                found += self._star(module, member.target_path, member.alias_lineno or 0)  # type: ignore[union-attr]  # alias
             else:
-                target, line = member.target_path, member.alias_lineno or 0  # type: ignore[union-attr]
+                target, line = member.target_path, member.alias_lineno or 0  # type: ignore[union-attr]  # an alias
                 explicit = target.rpartition(".")[2] == name and self._written_twice(module, name, line)
                 found.append(Binding(name, line, target=target, explicit=explicit))
         bound: dict[str, Binding] = {}
