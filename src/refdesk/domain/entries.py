@@ -1,6 +1,6 @@
 """Entries: what ingesting makes of a source, before it is stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -48,6 +48,10 @@ class Chunk:
         page: Path of the page that it was cut from; empty for a symbol.
         anchor: Section inside the page.
         languages: Programming languages of its code.
+        facets: Labels of the tabs that it stands under, as written: `Python 3.10+`, `npm`. Variants of one text that
+            became one chunk give it all their labels.
+        mentions: Canonical names of other symbols of the release that its text names.
+        warning: What is suspicious about its text (it addresses an agent, it hides something); empty for most.
     """
 
     id: str
@@ -63,6 +67,9 @@ class Chunk:
     url: str = ""
     languages: tuple[str, ...] = ()
     deprecated: bool = False
+    facets: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +90,60 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Counts:
+    """What of a page can be counted before and after it is converted."""
+
+    code: int = 0
+    tables: int = 0
+    panels: int = 0
+    headings: int = 0
+    words: int = 0
+    links: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """The receipt of one page of a site: what was there, what was kept.
+
+    Attributes:
+        path: Of the page.
+        sha256: Hash of the bytes that it was made from.
+        maker: Id of the converter and of what it had learnt of the site: the same bytes and the same maker give the
+            same page.
+        generator: What made the site (`sphinx`, `javadoc` …); `unknown` for the generic way.
+        before: The page's main content as it was served.
+        after: Its Markdown.
+        removed: Words that each step of cleaning took out of the main content.
+        undone: Steps that would have taken too much and were undone.
+    """
+
+    path: str
+    sha256: str
+    maker: str
+    generator: str
+    before: Counts
+    after: Counts
+    removed: Mapping[str, int] = field(default_factory=dict)
+    undone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntries:
+    """All that was made of one page of a site."""
+
+    page: Page
+    fidelity: Fidelity
+    symbols: tuple[Symbol, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Entries:
     """Everything that one release holds.
 
     Attributes:
+        fidelity: Receipts of the pages that were converted from HTML.
         updated: The date that the entries themselves state, where the source stated none; None if they state none.
     """
 
@@ -96,6 +153,7 @@ class Entries:
     chunks: Sequence[Chunk] = ()
     relations: Sequence[Relation] = ()
     problems: Sequence[Problem] = ()
+    fidelity: Sequence[Fidelity] = ()
     updated: Updated | None = None
 
 
@@ -104,9 +162,14 @@ class SourceFiles:
     """What a source hands to ingesting: the bytes of one release and where they came from.
 
     Attributes:
-        format: Which parser reads them: `aws`, `discovery`, `python`, `markdown`.
-        files: Path inside the archive or folder → bytes, sorted by path.
+        format: Which parser reads them: `aws`, `discovery`, `python`, `markdown`, `site`.
+        files: Path inside the archive or folder → bytes, sorted by path. A mapping that reads each file when it is
+            asked for is welcome: the files of a large site are never all in memory.
         problems: Files that the source left out, with the reason (too large, link, not readable).
+        urls: Path → address where the file was served; empty for folders and archives.
+        types: Path → Content-Type as served, with its parameters; a path without one is judged by its name and bytes.
+        twins: Path of a page → path of its Markdown form, which is used where it carries at least as much.
+        earlier: Gives what was made before of a path, for the same bytes (`sha256`) and maker; None if it must be made.
     """
 
     release: Release
@@ -115,3 +178,7 @@ class SourceFiles:
     origin: Origin
     updated: Updated
     problems: Sequence[Problem] = ()
+    urls: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
+    twins: Mapping[str, str] = field(default_factory=dict)
+    earlier: Callable[[str, str, str], PageEntries | None] | None = None

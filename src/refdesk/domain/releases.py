@@ -62,7 +62,10 @@ class Origin:
         filename: Name of the archive; empty for a folder.
         sha256: Hash of the archive's bytes, or of the folder's listing of names and hashes.
         verified: Whether the registry announced this hash; False where it announced none (find-links, folders).
-        url: A page for people about the package, as its own metadata states it; empty if it states none.
+        url: A page for people about the package, as its own metadata states it; for a site where it begins. Empty if
+            there is none.
+        version_from: What stated the version of a site: `url`, `inventory`, `title`, `switcher`, `label` (the caller).
+        documents: The library whose documentation a site is, `pypi:flask`; empty if none is stated.
     """
 
     package: str
@@ -71,6 +74,8 @@ class Origin:
     sha256: str
     verified: bool
     url: str = ""
+    version_from: str = ""
+    documents: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,40 @@ Forms: `aws:s3`, `aws:s3@1.34.162`, `aws:s3@2006-03-01`, `gcp:drive@v3`, `pypi:h
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from refdesk.domain.errors import InvalidInput
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Carrier
 
 _EXACT = re.compile(r"(?P<package>[A-Za-z0-9._-]+)==(?P<version>[^=\s]+)\Z")
+
+
+VersionFrom = Literal["", "url", "inventory", "title", "switcher"]
+ScopeRule = Literal["path", "host", "listed"]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteOptions:
+    """How the pages of a site are found.
+
+    Attributes:
+        url: Where to begin: a page, or the address of `llms.txt`, `llms-full.txt`, a sitemap or `objects.inv`.
+        urls: Pages that are listed one by one, instead of or beside `url`.
+        version_from: What states the version where the spec names none; empty: the first of all that does.
+        scope: Which links are followed: below the folder of `url` (`path`), on its host (`host`), or none (`listed`).
+        max_pages: No more pages than this.
+        render: Whether pages are rendered by a browser before they are read.
+        documents: The library whose documentation this is, `pypi:flask`; empty if none is stated.
+    """
+
+    url: str = ""
+    urls: tuple[str, ...] = ()
+    version_from: VersionFrom = ""
+    scope: ScopeRule = "path"
+    max_pages: int = 20_000
+    render: bool = False
+    documents: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +52,14 @@ class Spec:
             version is for the source to say.
         via: The carrier that was asked for; None if left open.
         path: Folder to read, for `site:` libraries made from files; empty otherwise.
+        site: Where the pages of a `site:` library are served; None otherwise.
     """
 
     library: Library
     version: str = ""
     via: Carrier | None = None
     path: str = ""
+    site: SiteOptions | None = None
 
     def __str__(self) -> str:
         if self.path:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from refdesk.domain.entries import Chunk, Entries, Page, Problem
+from refdesk.domain.entries import Chunk, Entries, Fidelity, Page, Problem
 from refdesk.domain.releases import Origin, Release, Updated
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-PACK_FORMAT = 1
+PACK_FORMAT = 2
 """Number of the format that this refdesk writes and reads; packs of another one are rebuilt."""
 
 
@@ -176,6 +176,10 @@ class Pack(Protocol):
 
     def problems(self) -> Sequence[Problem]:
         """What was left out when it was made."""
+        ...
+
+    def fidelity(self) -> Sequence[Fidelity]:
+        """Receipts of the pages that were converted from HTML, by path."""
         ...
 
 

@@ -1,0 +1,1 @@
+"""HTML pages to Markdown, symbols and receipts."""
