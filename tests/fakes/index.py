@@ -66,11 +66,21 @@ class Index:
             services, CATALOGUE, self.ledger, self.clock, lambda: f"{next(numbers):032x}", read_only=read_only
         )
 
-    def add(self, key: str, entries: Entries, *, tokeniser: str = TOKENISER, files: Sequence[str] = ()) -> Published:
+    def add(
+        self,
+        key: str,
+        entries: Entries,
+        *,
+        tokeniser: str = TOKENISER,
+        files: Sequence[str] = (),
+        documents: str = "",
+    ) -> Published:
         """Publish a release by its key: `pypi:parcel@1.0.0`, `aws:depot@2020-01-01+1.34.0`."""
         release = release_of(key)
         package = release.carrier.package if release.carrier else release.library.name
-        origin = Origin(package, release.package_version, f"{package}.whl", "0" * 64, verified=True)
+        origin = Origin(
+            package, release.package_version, f"{package}.whl", "0" * 64, verified=True, documents=documents
+        )
         counts = {
             "symbols": len(entries.symbols),
             "pages": len(entries.pages),

@@ -58,6 +58,17 @@ class ExampleBlock(Output):
     language: str
 
 
+class CompanionBlock(Output):
+    """The same API in the release beside the one that answers: the package of a site, or the site of a package."""
+
+    role: str = Field(description="source: read from the package's code; documentation: read from its site")
+    release: str
+    id: str
+    url: str
+    signature: str
+    doc: str
+
+
 class ApiDetail(Provenance):
     """Everything about one API."""
 
@@ -80,6 +91,7 @@ class ApiDetail(Provenance):
     attributes: dict[str, Any] = Field(
         description="http, paginator, waiters, scopes, overloads, bases … where there are"
     )
+    companion: CompanionBlock | None = Field(description="The package of a site, or the site of a package; else null")
     source: Source
     text: str = Field(exclude=True)
 

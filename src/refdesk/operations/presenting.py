@@ -8,6 +8,7 @@ from refdesk.operations.outputs import (
     ApiDetail,
     ApiList,
     ApiRow,
+    CompanionBlock,
     Deprecated,
     ErrorRow,
     ExampleBlock,
@@ -20,6 +21,7 @@ from refdesk.operations.outputs import (
 )
 from refdesk.operations.provenance import date_of, header, provenance, source_of
 from refdesk.services.availability import Availability
+from refdesk.services.companions import Companion
 from refdesk.services.lookup import Detail, Listing
 from refdesk.services.reading import Part
 from refdesk.services.symbol_page import deprecation_hint, symbol_markdown
@@ -53,6 +55,7 @@ def api_detail(detail: Detail) -> ApiDetail:
         deprecated=deprecated(symbol.deprecation),
         since=symbol.since or None,
         attributes=dict(symbol.attributes),
+        companion=_companion(detail.companion),
         source=source_of(detail.chosen.published, place.path, place.line, place.url),
         text=symbol_markdown(detail, READ_TOKENS),
     )
@@ -61,6 +64,20 @@ def api_detail(detail: Detail) -> ApiDetail:
 def render_detail(answer: ApiDetail) -> str:
     """A symbol as text, version line first."""
     return f"{header(answer, answer.source)}\n\n{answer.text}"
+
+
+def _companion(companion: Companion | None) -> CompanionBlock | None:
+    if companion is None:
+        return None
+    release, symbol = companion.published.release, companion.symbol
+    return CompanionBlock(
+        role=companion.role,
+        release=release.label,
+        id=str(document_id(release, "api", symbol.name)),
+        url=symbol.place.url,
+        signature=symbol.signature,
+        doc=symbol.doc,
+    )
 
 
 def param_row(param: Param) -> ParamRow:

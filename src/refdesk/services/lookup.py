@@ -1,13 +1,14 @@
 """Exact look-up: API lists and API details."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refdesk.domain.errors import InvalidInput, NotFound
 from refdesk.domain.names import similar
 from refdesk.domain.shapes import descend, expand, members_of
 from refdesk.domain.symbols import Param, Symbol
 from refdesk.ports.packs import Summary
+from refdesk.services.companions import Companion, companion_of
 from refdesk.services.cursors import make_cursor, read_cursor
 from refdesk.services.naming import choose_by_name, find_symbol
 from refdesk.services.shelf import Chosen, Shelf
@@ -25,6 +26,7 @@ class Detail:
         cut: Whether deeper members exist that are not in `params`.
         focus: The parameter that was asked for; `params` are then its members. None if the whole was asked for.
         of_result: Whether the focus is a member of the result, and no parameter.
+        companion: The same API in the release beside this one: of the package for a site, of the site for a package.
     """
 
     chosen: Chosen
@@ -33,6 +35,7 @@ class Detail:
     cut: bool
     focus: Param | None = None
     of_result: bool = False
+    companion: Companion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,9 @@ class Lookup:
             NotFound: The API or the parameter does not exist there.
             LibraryNotIndexed, VersionNotIndexed, Ambiguous, InvalidInput, PackUnreadable: As their names say.
         """
-        return detail_of(self.choose(name, library, version), name, param)
+        chosen = self.choose(name, library, version)
+        detail = detail_of(chosen, name, param)
+        return replace(detail, companion=companion_of(self._shelf, chosen, detail.symbol))
 
     def choose(self, name: str, library: str, version: str) -> Chosen:
         """The release in which a name is to be looked up.

@@ -11,6 +11,7 @@ from refdesk.domain.names import clean, fold, similar
 from refdesk.domain.shapes import Shape, members_of
 from refdesk.domain.symbols import JsonValue, Symbol
 from refdesk.ports.packs import NameMatch, PackEntries
+from refdesk.services.companions import without_documentation
 from refdesk.services.shelf import Chosen, Shelf
 
 _QUALIFIED = re.compile(rf"(?:{'|'.join(SPELLINGS)}):[A-Za-z0-9]", re.IGNORECASE)
@@ -119,6 +120,7 @@ def choose_by_name(shelf: Shelf, name: str) -> Chosen:
             searched=[str(chosen.library) for chosen in every][:20],
             similar=list(near),
         )
+    fitting = without_documentation(fitting)
     if len(fitting) > 1:
         names = [str(one.library) for one in fitting]
         raise Ambiguous(

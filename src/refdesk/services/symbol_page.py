@@ -8,6 +8,7 @@ from refdesk.domain.cutting import LEAST_TOKENS, cut
 from refdesk.domain.markdown import close_fences
 from refdesk.domain.symbols import Deprecation, Param, Symbol
 from refdesk.domain.text import estimate_tokens
+from refdesk.services.companions import Companion
 from refdesk.services.lookup import ROWS, Detail
 
 
@@ -68,8 +69,7 @@ def _parts(detail: Detail, level: _Brevity) -> Iterator[str]:
         return
     yield f"# {symbol.name}"
     yield _facts(symbol)
-    if symbol.signature and symbol.signature != symbol.name:
-        yield f"```{_signature_language(symbol)}\n{symbol.signature}\n```"
+    yield from _signature(symbol, detail.companion)
     yield _doc(symbol, level)
     yield _param_list(detail, "Members" if symbol.kind in ("type", "error") else "Parameters", level)
     yield _returns(detail)
@@ -80,12 +80,43 @@ def _parts(detail: Detail, level: _Brevity) -> Iterator[str]:
     for example in symbol.examples:
         title = f"## Example: {example.title}" if example.title else "## Example"
         yield "\n\n".join(filter(None, (title, example.doc, f"```{example.language}\n{example.code}\n```")))
+    yield _documentation(detail, level)
     if level != _WHOLE:
         yield (
             "Descriptions are shortened here. param=NAME shows a parameter whole; get_page with the id of this API"
             " shows everything."
         )
     yield _deprecation_line(symbol.deprecation)
+
+
+def _signature(symbol: Symbol, companion: Companion | None) -> Iterator[str]:
+    """The declaration; of a site's entry that of the package's source, where the package is indexed beside it."""
+    language = _signature_language(symbol)
+    if companion is not None and companion.role == "source" and companion.symbol.signature:
+        label = companion.published.release.label
+        yield f"```{language}\n{companion.symbol.signature}\n```"
+        if symbol.signature and _words(symbol.signature) != _words(companion.symbol.signature):
+            yield f"This signature is that of the source ({label}). The documentation writes:"
+            yield f"```{language}\n{symbol.signature}\n```"
+        else:
+            yield f"The source ({label}) has the same signature."
+    elif symbol.signature and symbol.signature != symbol.name:
+        yield f"```{language}\n{symbol.signature}\n```"
+
+
+def _documentation(detail: Detail, level: _Brevity) -> str:
+    """What the site of the package says of it; where that is the docstring again, only that it does."""
+    companion = detail.companion
+    if companion is None or companion.role != "documentation" or not companion.symbol.doc.strip():
+        return ""
+    named = f"{companion.published.release.label}, {companion.symbol.place.url or companion.symbol.place.path}"
+    if _words(companion.symbol.doc) in _words(detail.symbol.doc):
+        return f"The documentation ({named}) says the same."
+    return f"## From the documentation\n\n{named}\n\n{_doc(companion.symbol, level)}"
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text))
 
 
 def _doc(symbol: Symbol, level: _Brevity) -> str:
@@ -107,6 +138,9 @@ def _facts(symbol: Symbol) -> str:
 
 
 def _signature_language(symbol: Symbol) -> str:
+    stated = symbol.attributes.get("language")
+    if isinstance(stated, str):
+        return stated
     return "" if symbol.kind in ("type", "error", "resource", "waiter", "paginator", "module") else "python"
 
 
@@ -192,10 +226,14 @@ def _members(symbol: Symbol) -> str:
 
 def _attributes(symbol: Symbol) -> Iterator[str]:
     """Further facts as they are; those that other parts already show are left out."""
-    facts = {key: value for key, value in sorted(symbol.attributes.items()) if key not in _SHOWN.get(symbol.kind, ())}
+    facts = {
+        key: value
+        for key, value in sorted(symbol.attributes.items())
+        if key not in ("language", *_SHOWN.get(symbol.kind, ()))
+    }
     overloads = facts.pop("overloads", None)
     if isinstance(overloads, list):
-        yield "## Overloads\n\n```python\n" + "\n".join(map(str, overloads)) + "\n```"
+        yield f"## Overloads\n\n```{_signature_language(symbol)}\n" + "\n".join(map(str, overloads)) + "\n```"
     lines = [f"- {key.replace('_', ' ')}: {_value(value)}" for key, value in facts.items()]
     if lines:
         yield "## More\n\n" + "\n".join(lines)
