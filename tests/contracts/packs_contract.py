@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fakes.clock import NOON
-from refdesk.domain.entries import Chunk, Entries, Page, Problem, Relation
+from refdesk.domain.entries import Chunk, Counts, Entries, Fidelity, Page, Problem, Relation
 from refdesk.domain.errors import InternalError, PackUnreadable
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Carrier, Origin, Release, Updated
@@ -25,7 +25,16 @@ def manifest_of(release: Release = RELEASE) -> Manifest:
     return Manifest(
         format=PACK_FORMAT,
         release=release,
-        origin=Origin("clouds", "1.34.0", "clouds-1.34.0.whl", "ab" * 32, verified=True, url="https://clouds.example"),
+        origin=Origin(
+            "clouds",
+            "1.34.0",
+            "clouds-1.34.0.whl",
+            "ab" * 32,
+            verified=True,
+            url="https://clouds.example",
+            version_from="inventory",
+            documents="pypi:clouds",
+        ),
         updated=Updated(NOON, "registry"),
         indexed_at=NOON,
         tokeniser=TOKENISER,
@@ -94,10 +103,26 @@ CHUNKS = (
         url="https://clouds.example/put",
         languages=("python",),
         deprecated=True,
+        facets=("Python 3.10+", "npm"),
+        mentions=("drawer.things.create",),
+        warning="It addresses an agent.",
     ),
     Chunk("api/PutThing#example", "PutThing: example", "client.put_thing()", "code_example", symbol="PutThing"),
     Chunk("page/README.md#0", "Clouds", "Clouds put things into drawers.", "concept", page="README.md"),
     Chunk("page/guide/install.md#0", "Install", "", "howto", page="guide/install.md", anchor="run"),
+)
+RECEIPTS = (
+    Fidelity(
+        "guide/install.md",
+        "cd" * 32,
+        "html-1+ab12",
+        "sphinx",
+        before=Counts(code=3, tables=1, panels=2, headings=4, words=120, links=9),
+        after=Counts(code=3, tables=1, panels=2, headings=4, words=118, links=8),
+        removed={"navigation": 40, "edit links": 2},
+        undone=("repetition",),
+    ),
+    Fidelity("README.md", "ef" * 32, "html-1+ab12", "unknown", Counts(), Counts()),
 )
 ENTRIES = Entries(
     symbols=(PUT, CREATE, OTHER_CREATE, OLD),
@@ -106,6 +131,7 @@ ENTRIES = Entries(
     chunks=CHUNKS[::-1],
     relations=(Relation("PutThing", "raises", "DrawerFull"), Relation("README.md", "mentions", "PutThing")),
     problems=(Problem("clouds/broken.py", "not UTF-8"),),
+    fidelity=RECEIPTS,
 )
 
 
@@ -145,6 +171,12 @@ class PacksContract:
 
     def test_problems_come_back(self, pack: Pack) -> None:
         assert list(pack.problems()) == [Problem("clouds/broken.py", "not UTF-8")]
+
+    def test_relations_come_back_in_order_of_their_sources(self, pack: Pack) -> None:
+        assert list(pack.relations()) == list(ENTRIES.relations)
+
+    def test_receipts_come_back_whole_in_order_of_their_paths(self, pack: Pack) -> None:
+        assert list(pack.fidelity()) == list(RECEIPTS[::-1])
 
     def test_an_open_pack_is_shared(self, packs: Packs, pack: Pack, name: str) -> None:
         assert packs.open(name) is pack
@@ -266,7 +298,14 @@ class PacksContract:
     def test_an_empty_release_answers_with_nothing(self, packs: Packs) -> None:
         pack = packs.open(packs.write(manifest_of(), Entries(), silent))
         assert not [*pack.entries.find("a"), *pack.entries.names(), *pack.entries.summaries("", "", 9)]
-        assert not [*pack.entries.pages(), *pack.text.chunks([]), *pack.text.lengths().prose, *pack.problems()]
+        assert not [
+            *pack.entries.pages(),
+            *pack.text.chunks([]),
+            *pack.text.lengths().prose,
+            *pack.problems(),
+            *pack.relations(),
+            *pack.fidelity(),
+        ]
         assert not pack.text.postings(["a"])
 
     def test_vectors_are_there_once_they_are_written(self, packs: Packs, pack: Pack, name: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from refdesk.domain.entries import Chunk, Entries, Page, Problem
+from refdesk.domain.entries import Chunk, Entries, Fidelity, Page, Problem, Relation
 from refdesk.domain.errors import InternalError, PackUnreadable
 from refdesk.domain.names import clean, fold, tails
 from refdesk.domain.shapes import Shape
@@ -98,6 +98,12 @@ class MemoryPack:
 
     def problems(self) -> Sequence[Problem]:
         return tuple(self._given.problems)
+
+    def relations(self) -> Sequence[Relation]:
+        return sorted(self._given.relations, key=lambda one: (one.source, one.kind, one.target))
+
+    def fidelity(self) -> Sequence[Fidelity]:
+        return sorted(self._given.fidelity, key=lambda one: one.path)
 
     def find(self, name: str) -> Sequence[NameMatch]:
         if not clean(name):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from refdesk.domain.entries import Chunk, Entries, Fidelity, Page, Problem
+from refdesk.domain.entries import Chunk, Entries, Fidelity, Page, Problem, Relation
 from refdesk.domain.releases import Origin, Release, Updated
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
@@ -176,6 +176,10 @@ class Pack(Protocol):
 
     def problems(self) -> Sequence[Problem]:
         """What was left out when it was made."""
+        ...
+
+    def relations(self) -> Sequence[Relation]:
+        """All typed links, sorted by source, kind and target."""
         ...
 
     def fidelity(self) -> Sequence[Fidelity]:

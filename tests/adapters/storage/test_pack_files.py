@@ -65,6 +65,8 @@ def read_everything(pack: Pack) -> object:
     return (
         pack.manifest,
         list(pack.problems()),
+        list(pack.relations()),
+        list(pack.fidelity()),
         names,
         [pack.entries.find(name) for name in names],
         pack.entries.summaries("", "", 10_000),
@@ -133,6 +135,7 @@ def test_few_blocks_are_kept_in_memory_and_the_answers_stay_the_same(packs: Fold
         pytest.param(replace(ENTRIES, symbols=(PUT, PUT)), "PutThing", id="symbols"),
         pytest.param(replace(ENTRIES, chunks=[*ENTRIES.chunks, *ENTRIES.chunks]), "api/PutThing", id="chunks"),
         pytest.param(replace(ENTRIES, pages=[*ENTRIES.pages, *ENTRIES.pages]), "README.md", id="pages"),
+        pytest.param(replace(ENTRIES, fidelity=[*ENTRIES.fidelity] * 2), "README.md", id="receipts"),
     ],
 )
 def test_two_entries_of_one_name_are_a_defect_and_leave_nothing(
@@ -246,6 +249,7 @@ def test_a_file_answers_like_the_same_entries_in_memory(
         pytest.param(lambda data: data[: len(data) // 2], "damaged", id="truncated"),
         pytest.param(lambda data: data[:68] + bytes(4) + data[72:], "no pack", id="another-database"),
         pytest.param(lambda data: data[:60] + b"\0\0\0\7" + data[64:], "format 7", id="another-format"),
+        pytest.param(lambda data: data[:60] + b"\0\0\0\1" + data[64:], "format 1", id="an-older-format"),
     ],
 )
 def test_what_is_no_readable_pack_says_so_and_how_to_get_one(

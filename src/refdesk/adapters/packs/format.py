@@ -1,4 +1,4 @@
-"""The format of packs, number 1.
+"""The format of packs, number 2.
 
 A pack is a SQLite file (`application_id` "rfdk", `user_version` the number of the format) with two tables::
 
@@ -24,6 +24,7 @@ contents   path                   the page without its Markdown
 chunk      row                    the chunk without `terms`; without `text` where that is its symbol's `doc`
 rows       canonical name         rows of the chunks that describe it
 relation   source                 `[[kind, target], …]`
+fidelity   path                   the receipt of the page
 posting    term                   see `postings`
 =========  =====================  ====================================================================
 

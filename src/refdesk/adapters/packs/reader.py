@@ -11,7 +11,7 @@ from refdesk.adapters.packs.blocks import BlockCache, PackFile
 from refdesk.adapters.packs.postings import decode
 from refdesk.adapters.packs.vectors import VectorsFile
 from refdesk.adapters.values import build, loads
-from refdesk.domain.entries import Chunk, Page, Problem
+from refdesk.domain.entries import Chunk, Fidelity, Page, Problem, Relation
 from refdesk.domain.names import clean, fold
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
@@ -52,6 +52,18 @@ class FilePack:
     def problems(self) -> Sequence[Problem]:
         """What was left out when it was made."""
         return [build(Problem, one) for one in orjson.loads(self._file.head("problems"))]
+
+    def relations(self) -> Sequence[Relation]:
+        """All links, by source."""
+        return [
+            Relation(str(source), kind, target)
+            for source, data in self._file.items("relation")
+            for kind, target in orjson.loads(data)
+        ]
+
+    def fidelity(self) -> Sequence[Fidelity]:
+        """Receipts of the pages that were converted from HTML, by path."""
+        return [loads(Fidelity, data) for _, data in self._file.items("fidelity")]
 
 
 class _Entries:

@@ -118,6 +118,8 @@ def _fill(writer: _Writer, manifest: Manifest, entries: Entries, progress: Progr
     writer.put("chunk", _chunks(chunks, docs, postings, manifest.release.label, progress))
     writer.put("rows", _rows(chunks))
     writer.put("relation", _relations(entries))
+    receipts = sorted(entries.fidelity, key=lambda one: one.path)
+    writer.put("fidelity", ((one.path, dumps(one)) for one in receipts))
     writer.put("posting", postings.lists())
     lengths = postings.lengths()
     writer.put_head(
