@@ -308,3 +308,30 @@ def test_closing_fences_balances_any_text_and_is_done_once(text: str) -> None:
 )
 def test_a_line_alone_may_look_like_a_fence(line: str, looks: bool) -> None:
     assert looks_like_fence(line) is looks
+
+
+def test_the_lines_around_a_panel_of_tabs_are_blocks_of_their_own() -> None:
+    text = (
+        'Install:\n<tab label="pip &amp; uv">\nRun it.\n```sh\npip\n```\n</tab>\n- item\n  <tab label="">\n  </tab>\n'
+    )
+    assert [(one.kind, one.text) for one in blocks(text) if one.kind in ("tab", "end")] == [
+        ("tab", "pip & uv"),
+        ("end", ""),
+        ("tab", ""),
+        ("end", ""),
+    ]
+    assert "".join(text[one.start : one.end] for one in blocks(text)) == text
+
+
+@pytest.mark.parametrize("text", ['`<tab label="x">`', "<tab>", "<tab label='x'>", "<table>", "text </tab>"])
+def test_what_only_looks_like_a_panel_is_text(text: str) -> None:
+    assert [one.kind for one in blocks(text)] in (["text"], ["html"])
+
+
+def test_a_thematic_break_above_a_paragraph_is_no_part_of_a_heading() -> None:
+    assert outline("---\ntitle: x\n---\n") == ()
+
+
+@pytest.mark.parametrize(("heading", "text"), [("# `a_b`", "a_b"), ("# ` a ` ", "a"), ("# ` `", "")])
+def test_a_heading_that_is_one_code_span_is_its_code(heading: str, text: str) -> None:
+    assert outline(heading)[0].text == text

@@ -6,13 +6,15 @@ amount and stand behind list, quotation and definition marks. Blocks partition t
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
+from itertools import accumulate
 from typing import Literal
 from urllib.parse import unquote
 
-BlockKind = Literal["heading", "fence", "code", "html", "table", "item", "text", "blank"]
-"""`code` is an indented code block, `item` the first paragraph of a list item; `blank` only opens a text."""
+BlockKind = Literal["heading", "fence", "code", "html", "table", "item", "text", "tab", "end", "blank"]
+"""`code` is an indented code block, `item` the first paragraph of a list item, `tab` and `end` the lines around a panel
+of tabs (`<tab label="…">`, `</tab>`); `blank` only opens a text."""
 
 _CONTAINER = r"(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t])))*[ \t]*"
 _OPENER = re.compile(rf"(?P<prefix>{_CONTAINER})(?P<mark>`{{3,64}}(?!`)|~{{3,64}}(?!~))(?P<info>.*)")
@@ -25,6 +27,7 @@ _UNDERLINE = re.compile(r" {0,3}(?P<mark>=+|-+)[ \t]*\Z")
 _DELIMITERS = re.compile(r"(?=[^|\n]*\|)[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\Z)")
 _VERBATIM = re.compile(r"[ \t>]*<(?:(?P<tag>pre|script|style|textarea)\b[^>]*>|!--)", re.IGNORECASE)
+_TAB = re.compile(r"""[ \t>]*<(?:(?P<end>/)tab|tab label="(?P<label>[^"<>]*)")>[ \t]*\Z""")
 _INDENTED = re.compile(r" {4}| {0,3}\t")
 _NO_PARAGRAPH = re.compile(r"[ \t]*(?:[|>#<:]|(?:[-*_][ \t]*){3,}\Z)| {4}|\t")
 _EXPLICIT = re.compile(
@@ -36,6 +39,7 @@ _ID = re.compile(
 _ANCHORS = re.compile(r"\s*(?:(?:<a\b[^<>]*>\s*</a>|<a\b[^<>]*/>|\([^()\s]+\)=)\s*)+\Z", re.IGNORECASE)
 _HTML_ID = re.compile(r"""\bid[ \t]*=[ \t]*["']?(?P<id>[^"'\s>]+)""", re.IGNORECASE)
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_ONE_SPAN = re.compile(r"\s*`([^`\x00]*[^`\x00\s][^`\x00]*)`\s*")
 _IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(r"(?<![\w*_])(\*{1,3}|_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*_])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -54,7 +58,7 @@ class Block:
         start, end: Offsets; the next block starts at `end`.
         body: Offset where the inside begins: after a fence's opening line, after a table's delimiter row.
         level: Of a heading, from 1.
-        text: Of a heading, as written.
+        text: Of a heading, as written; of a tab, its label.
         info: Of a fence: its info string, word for word.
         reopen: What to write before a part of the block that was cut off: an opening line, a table's header.
         close: The closing line of a fence or `pre`.
@@ -120,28 +124,34 @@ def outline(markdown: str, scanned: Sequence[Block] | None = None) -> tuple[Head
     """
     every = blocks(markdown) if scanned is None else scanned
     taken: dict[str, int] = {}
-    headings: list[Heading] = []
+    found: list[tuple[Block, int, str, str, tuple[str, ...], tuple[str, ...]]] = []
+    ends: list[int] = []
     open_: list[int] = []
     before: Block | None = None
     for block in every:
         if block.kind == "heading":
             text, ids = _heading_text(block.text)
             start = block.start
-            if before is not None and _ANCHORS.match(markdown, before.start, before.end):
+            if (
+                before is not None
+                and markdown[before.start] in "<( \t"
+                and _ANCHORS.match(markdown, before.start, before.end)
+            ):
                 start = before.start
                 ids += _ids([markdown[start : before.end]])
-            while open_ and headings[open_[-1]].level >= block.level:
-                number = open_.pop()
-                headings[number] = replace(headings[number], end=start)
+            while open_ and found[open_[-1]][0].level >= block.level:
+                ends[open_.pop()] = start
             slug = slugify(text)
             anchor, aliases = (ids[0], (*ids[1:], slug)) if ids else (_unique(slug, taken), ())
-            path = tuple(headings[number].text for number in open_)
-            open_.append(len(headings))
-            headings.append(
-                Heading(block.level, text, anchor, aliases, block.text, start, block.end, len(markdown), path)
-            )
+            path = tuple(found[number][2] for number in open_)
+            open_.append(len(found))
+            found.append((block, start, text, anchor, aliases, path))
+            ends.append(len(markdown))
         before = block
-    return tuple(headings)
+    return tuple(
+        Heading(block.level, text, anchor, aliases, block.text, start, block.end, end, path)
+        for (block, start, text, anchor, aliases, path), end in zip(found, ends, strict=True)
+    )
 
 
 def section(markdown: str, anchor: str) -> str | None:
@@ -168,6 +178,9 @@ def plain(inline: str) -> str:
     """Inline Markdown as plain text: links and images as their text, code and emphasis without marks, no tags."""
     if not _MARKED.search(inline):
         return inline.strip()
+    span = _ONE_SPAN.fullmatch(inline)
+    if span is not None:  # most headings of API entries
+        return span[1].strip()
     spans: list[str] = []
 
     def keep(text: str) -> str:
@@ -208,20 +221,16 @@ def looks_like_fence(line: str) -> bool:
 
 
 class _Scanner:
-    """One pass over the lines of a text."""
+    """One pass over the lines of a text. What a line may begin is told by its first characters before it is matched."""
 
     def __init__(self, markdown: str) -> None:
         self._text = markdown
-        self._lines: list[str] = re.findall(r"[^\n]*\n|[^\n]+", markdown)
-        self._offsets = [0]
-        for line in self._lines:
-            self._offsets.append(self._offsets[-1] + len(line))
-        self._bare = [line.rstrip("\r\n") for line in self._lines]
-        # Where the next line stands that is not blank, for each line and the end.
-        self._next = [len(self._lines)]
-        for at in range(len(self._lines) - 1, -1, -1):
-            self._next.append(self._next[-1] if self._lines[at].isspace() else at)
-        self._next.reverse()
+        lines = markdown.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        self._offsets = [0, *accumulate(len(line) + 1 for line in lines)]
+        self._offsets[-1] = len(markdown)
+        self._lines = [line.rstrip("\r") for line in lines] if "\r" in markdown else lines
         self._in_list = False
         self._never_closed: set[str] = set()
 
@@ -231,12 +240,20 @@ class _Scanner:
         while at < len(self._lines):
             block, after = self._block(at)
             found.append(block)
-            at = self._next[after]
+            at = self._next(after)
         return found
 
+    def _next(self, at: int) -> int:
+        """Where the first line from here on stands that is not blank."""
+        lines = self._lines
+        while at < len(lines) and (not lines[at] or lines[at].isspace()):
+            at += 1
+        return at
+
     def _block(self, at: int) -> tuple[Block, int]:
-        line = self._line(at)
-        if not line.strip():
+        line = self._lines[at]
+        bare = line.lstrip()
+        if not bare:
             return self._span("blank", at, at + 1), at + 1
         if line[0].isalpha() and not self._starts_table(at):
             self._in_list = False
@@ -244,15 +261,12 @@ class _Scanner:
         opener = _opener(line)
         if opener is not None:
             return self._fence(at, opener)
-        heading = self._heading(at, line)
-        if heading is not None:
-            return heading, at + 1
-        verbatim = _VERBATIM.match(line)
-        if verbatim is not None:
-            return self._verbatim(at, verbatim["tag"] or "")
+        found = self._tag_or_heading(at, line, bare[0])
+        if found is not None:
+            return found
         if self._starts_table(at):
             return self._table(at)
-        if _ITEM.match(line):
+        if _may_be_item(bare[0]) and _ITEM.match(line):
             self._in_list = True
         elif line[0] not in " \t":
             self._in_list = False
@@ -260,26 +274,39 @@ class _Scanner:
             return self._indented(at)
         return self._paragraph(at)
 
-    def _line(self, at: int) -> str:
-        return self._bare[at]
+    def _tag_or_heading(self, at: int, line: str, first: str) -> tuple[Block, int] | None:
+        """The heading, the border of a tab or the verbatim text that begins here."""
+        if first not in "#<>":
+            return None
+        heading = self._heading(at, line)
+        if heading is not None:
+            return heading, at + 1
+        tab = _TAB.match(line)
+        if tab is not None:
+            kind: BlockKind = "end" if tab["end"] else "tab"
+            start, stop = self._offsets[at], self._end(at + 1)
+            return Block(kind, start, stop, body=self._offsets[at + 1], text=unescape(tab["label"] or "")), at + 1
+        verbatim = _VERBATIM.match(line)
+        return self._verbatim(at, verbatim["tag"] or "") if verbatim is not None else None
 
     def _end(self, after: int) -> int:
         """Where a block ends whose own lines end here: the blank lines that follow are its as well."""
-        return self._offsets[self._next[after]]
+        return self._offsets[self._next(after)]
 
     def _span(self, kind: BlockKind, first: int, after: int) -> Block:
         return Block(kind, self._offsets[first], self._end(after))
 
     def _fence(self, at: int, opener: re.Match[str]) -> tuple[Block, int]:
-        mark, quoted = opener["mark"], ">" in opener["prefix"]
+        lines, mark, quoted = self._lines, opener["mark"], ">" in opener["prefix"]
         prefix = re.sub(r"[^>\s]", " ", opener["prefix"])
         after, closed = at + 1, False
-        while after < len(self._lines) and not closed:
-            line = self._lines[after]
+        while after < len(lines) and not closed:
+            line = lines[after]
             if quoted and not line.lstrip().startswith(">"):
                 break
-            closer = _CLOSER.match(line)
-            closed = closer is not None and closer["mark"][0] == mark[0] and len(closer["mark"]) >= len(mark)
+            if mark in line:
+                closer = _CLOSER.match(line)
+                closed = closer is not None and closer["mark"][0] == mark[0] and len(closer["mark"]) >= len(mark)
             after += 1
         return Block(
             "fence",
@@ -299,7 +326,7 @@ class _Scanner:
             unclosed = text.rstrip("#")
             text = unclosed if not unclosed or unclosed[-1] in " \t" else text
         else:
-            html = _HTML_HEADING.match(line) if "<" in line and "<h" in line.lower() else None
+            html = _HTML_HEADING.match(line) if "<h" in line.lower() else None
             if html is None:
                 return None
             own = _HTML_ID.search(html["attributes"])
@@ -323,13 +350,13 @@ class _Scanner:
         return (
             "|" in self._lines[at]
             and at + 1 < len(self._lines)
-            and _DELIMITERS.match(self._line(at + 1)) is not None
             and "-" in self._lines[at + 1]
+            and _DELIMITERS.match(self._lines[at + 1]) is not None
         )
 
     def _table(self, at: int) -> tuple[Block, int]:
         after = at + 2
-        while after < len(self._lines) and "|" in self._lines[after] and _opener(self._line(after)) is None:
+        while after < len(self._lines) and "|" in self._lines[after] and _opener(self._lines[after]) is None:
             after += 1
         body = self._offsets[at + 2]
         return Block(
@@ -340,7 +367,7 @@ class _Scanner:
         """An indented code block with the blank lines inside it."""
         after = last = at + 1
         while after < len(self._lines):
-            line = self._line(after)
+            line = self._lines[after]
             if line.strip():
                 if not _INDENTED.match(line) or _opener(line) is not None:
                     break
@@ -349,34 +376,42 @@ class _Scanner:
         return self._span("code", at, last), last
 
     def _paragraph(self, at: int) -> tuple[Block, int]:
-        line = self._line(at)
-        item = _ITEM.match(line) is not None
-        kind: BlockKind = "item" if item else "html" if line.lstrip().startswith("<") else "text"
+        first = self._lines[at].lstrip()
+        item = _may_be_item(first[0]) and _ITEM.match(first) is not None
+        kind: BlockKind = "item" if item else "html" if first[0] == "<" else "text"
         after = at + 1
         while after < len(self._lines):
-            line = self._line(after)
-            if line[:1].isalpha() and not self._starts_table(after):  # no mark that begins another block
+            line = self._lines[after]
+            if line[:1].isalpha():  # no mark that begins another block
+                if self._starts_table(after):
+                    break
                 after += 1
                 continue
-            underline = _UNDERLINE.match(line)
+            bare = line.lstrip()
+            underline = _UNDERLINE.match(line) if bare[:1] in ("=", "-") else None
             if underline is not None and not item and not any(map(_NO_PARAGRAPH.match, self._lines[at:after])):
                 text = " ".join(one.strip() for one in self._lines[at:after])
                 level = 1 if underline["mark"][0] == "=" else 2
                 return Block("heading", self._offsets[at], self._end(after + 1), level=level, text=text), after + 1
-            if self._interrupts(after, line):
+            if not bare or self._interrupts(after, line, bare[0]):
                 break
             after += 1
         return self._span(kind, at, after), after
 
-    def _interrupts(self, at: int, line: str) -> bool:
+    def _interrupts(self, at: int, line: str, first: str) -> bool:
         return (
-            not line.strip()
-            or _ITEM.match(line) is not None
+            (_may_be_item(first) and _ITEM.match(line) is not None)
             or _opener(line) is not None
-            or self._heading(at, line) is not None
-            or _VERBATIM.match(line) is not None
+            or (
+                first in "#<>"
+                and (self._heading(at, line) is not None or any(rule.match(line) for rule in (_TAB, _VERBATIM)))
+            )
             or self._starts_table(at)
         )
+
+
+def _may_be_item(first: str) -> bool:
+    return first in "-*+" or first.isdigit()
 
 
 def _fit(heading: Heading, wanted: str, last: str, above: set[str]) -> int | None:
@@ -394,10 +429,10 @@ def _fit(heading: Heading, wanted: str, last: str, above: set[str]) -> int | Non
 def _heading_text(written: str) -> tuple[str, list[str]]:
     """Plain text of a heading, and the ids that stand in it."""
     written = written[:_LONGEST_HEADING]
-    explicit = _EXPLICIT.search(written)
+    explicit = _EXPLICIT.search(written) if "{" in written else None
     ids = [explicit["id"] or explicit["mdx"]] if explicit else []
     text = written[: explicit.start()] if explicit else written
-    return plain(text), ids + _ids([text])
+    return plain(text), ids + (_ids([text]) if "<" in text or text.startswith("(") else [])
 
 
 def _ids(lines: Sequence[str]) -> list[str]:
