@@ -1,7 +1,8 @@
 """Specs: what a person writes to add a release.
 
 Forms: `aws:s3`, `aws:s3@1.34.162`, `aws:s3@2006-03-01`, `gcp:drive@v3`, `pypi:httpx==0.27.2`, `aws:*@1.44.8`,
-`aws:s3@botocore==1.34.162`, `files:PATH as site:NAME[@LABEL]`; `--via PACKAGE==VERSION` fixes the carrier.
+`aws:s3@botocore==1.34.162`, `files:PATH as site:NAME[@LABEL]`; `--via PACKAGE==VERSION` fixes the carrier. A site that
+is fetched needs more than a word: `refdesk.domain.adding`.
 """
 
 import re
@@ -52,7 +53,8 @@ class Spec:
             version is for the source to say.
         via: The carrier that was asked for; None if left open.
         path: Folder to read, for `site:` libraries made from files; empty otherwise.
-        site: Where the pages of a `site:` library are served; None otherwise.
+        site: Where the pages of a `site:` library are served. With a `path` only `version_from` and `documents` count;
+            None where nothing is said.
     """
 
     library: Library
@@ -64,6 +66,9 @@ class Spec:
     def __str__(self) -> str:
         if self.path:
             return f"files:{self.path} as {self.library}" + (f"@{self.version}" if self.version else "")
+        if self.site is not None:
+            where = self.site.url or f"{len(self.site.urls)} listed pages"
+            return f"{self.library}{f'@{self.version}' if self.version else ''} from {where}"
         return (
             str(self.library)
             + (f"@{self.version}" if self.version else "")
@@ -121,17 +126,22 @@ def _files(path: str, target: str) -> Spec:
         raise InvalidInput(f"Files become a site, not {library}.", f"Write: files:{path} as site:{library.name}")
     if not path:
         raise InvalidInput("files: needs a folder.", f"Write: files:PATH as {library}")
+    if library.name == "*":
+        raise InvalidInput("site:* names no site.", f"Write: files:{path} as site:NAME")
     return Spec(library, version.strip(), path=path)
 
 
 def _package(word: str, carrier: Carrier | None) -> Spec:
+    _refuse_places(word)
     name, at, version = word.partition("@")
     if not at and "==" in word:
         name, at, version = word.partition("==")
     library = Library.parse(name)
     if library.ecosystem == "site":
         raise InvalidInput(
-            f"{library} needs to be told where its pages are.", f"Write: refdesk add files:PATH as {library}"
+            f"{library} needs to be told where its pages are.",
+            f"Write: refdesk add {library} --url URL, or for a folder: refdesk add {library} --path FOLDER."
+            f" If it is indexed, this looks for what changed: refdesk refresh {library}",
         )
     version = version.strip()
     if (at and not version) or version.startswith("="):
@@ -145,3 +155,15 @@ def _package(word: str, carrier: Carrier | None) -> Spec:
     if library.ecosystem == "pypi" and carrier is not None:
         raise InvalidInput(f"{library} is its own package; --via is for aws: and gcp:.", f"Write: {library}@VERSION")
     return Spec(library, version, carrier)
+
+
+def _refuse_places(word: str) -> None:
+    """An address or a folder is no library, but it can be the place of one.
+
+    Raises:
+        InvalidInput: With the call that was meant.
+    """
+    if word.lower().startswith(("http://", "https://")):
+        raise InvalidInput(f"{word!r} is an address, no library.", f"Write: refdesk add site:NAME --url {word}")
+    if word.startswith(("/", "./", "../", "~/")) or (word.endswith("/") and ":" not in word):
+        raise InvalidInput(f"{word!r} is a folder, no library.", f"Write: refdesk add site:NAME --path {word}")
