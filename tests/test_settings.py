@@ -55,8 +55,12 @@ def test_numbers_and_lists_are_read() -> None:
             "REFDESK_CALL_LOG_DAYS": "0",
             "REFDESK_ARCHIVE_BYTES": "1000",
             "REFDESK_TOOLSETS": " docs , admin,docs,",
+            "REFDESK_PRIVATE_HOSTS": "Docs.Intranet, 10.0.0.7,[::1],::1,*,,",
+            "REFDESK_CHROMIUM": " /usr/bin/chromium ",
         }
     )
+    assert settings.private_hosts == ("docs.intranet", "10.0.0.7", "[::1]", "::1", "*")
+    assert settings.chromium == "/usr/bin/chromium"
     assert (settings.call_log_days, settings.archive_bytes, settings.toolsets) == (0, 1000, ("docs", "admin"))
     assert read_settings({"REFDESK_CALL_LOG_DAYS": "999999999"}).call_log_days == 36_500
     assert read_settings({"REFDESK_TOOLSETS": " , "}).toolsets == ("docs", "admin")
@@ -75,3 +79,10 @@ def test_no_text_is_an_error_of_another_kind(environment: dict[str, str]) -> Non
         read_settings({"REFDESK_HOME": "/r", **environment})
     except InvalidInput as error:
         assert error.suggestion  # noqa: PT017  most texts are no error, and that is fine too
+
+
+@pytest.mark.parametrize("text", ["http://intranet", "intranet:8000", "10.0.0.0/8", "a b"])
+def test_a_private_host_is_a_name_or_an_address(text: str) -> None:
+    with pytest.raises(InvalidInput, match="is no host") as caught:
+        read_settings({"REFDESK_PRIVATE_HOSTS": f"localhost,{text}"})
+    assert "REFDESK_PRIVATE_HOSTS" in caught.value.message

@@ -1,5 +1,6 @@
 """Settings: one frozen value, read once from the environment; command-line flags replace single fields."""
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from pathlib import Path
 from refdesk.domain.errors import InvalidInput
 
 _DIGITS = 15
+_HOST = re.compile(r"(?:\*|[a-z0-9._-]+|\[?[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*\]?)\Z")
 _LONGEST_LOG = 36_500
 """Days; a hundred years are for ever, and stay within what dates can hold."""
 
@@ -23,6 +25,10 @@ class Settings:
         archive_bytes: Limit of the store of archives in bytes (`REFDESK_ARCHIVE_BYTES`).
         toolsets: Toolsets that servers offer (`REFDESK_TOOLSETS`, comma-separated).
         read_only: Whether every operation that writes is refused (`REFDESK_READ_ONLY`).
+        private_hosts: Hosts that sites may be fetched from although they lie in a private network; `*` for all
+            (`REFDESK_PRIVATE_HOSTS`, comma-separated).
+        chromium: The browser that renders pages which scripts build; empty for `chromium` on the path
+            (`REFDESK_CHROMIUM`).
     """
 
     home: Path
@@ -31,6 +37,8 @@ class Settings:
     archive_bytes: int = 4 << 30
     toolsets: tuple[str, ...] = ("docs", "admin")
     read_only: bool = False
+    private_hosts: tuple[str, ...] = ()
+    chromium: str = ""
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -54,6 +62,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             wrong.append(f"{name}={text!r} is neither true nor false")
         return text in ("1", "true", "yes", "on") if text else default
 
+    def hosts(name: str) -> tuple[str, ...]:
+        found = _list(environment.get(name, "").lower())
+        wrong.extend(
+            f"{name}: {host[:40]!r} is no host; write names or addresses without scheme, port and path"
+            for host in found
+            if _HOST.match(host) is None
+        )
+        return found
+
     settings = Settings(
         home=_home(environment),
         vectors=flag("REFDESK_VECTORS", default=True),
@@ -61,6 +78,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         archive_bytes=number("REFDESK_ARCHIVE_BYTES", 4 << 30),
         toolsets=_toolsets(environment.get("REFDESK_TOOLSETS", "")),
         read_only=flag("REFDESK_READ_ONLY", default=False),
+        private_hosts=hosts("REFDESK_PRIVATE_HOSTS"),
+        chromium=environment.get("REFDESK_CHROMIUM", "").strip(),
     )
     if wrong:
         raise InvalidInput("; ".join(wrong) + ".", "Correct the environment variables; docs/settings.md lists them.")
@@ -68,8 +87,11 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def _toolsets(text: str) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    return names or Settings(Path()).toolsets
+    return _list(text) or Settings(Path()).toolsets
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
 
 
 def _home(environment: Mapping[str, str]) -> Path:
