@@ -5,8 +5,8 @@ repeated and the closing line added, so that each part is whole Markdown and the
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from refdesk.domain.errors import InvalidInput
@@ -77,13 +77,34 @@ class Slicer:
         self._text = markdown
         self._blocks = scanned
         self._starts = [block.start for block in scanned]
+        self._borders = {*self._starts, len(markdown)}
+        self._whole = all(block.closed for block in scanned)
 
-    def part(self, start: int, end: int, characters: int) -> str:
-        """The slice as whole Markdown: fences re-opened and closed, a table's header repeated."""
-        before, text, after = self._opening(start, characters), self._text[start:end], self._closing(end)
+    def part(
+        self, start: int, end: int, characters: int, shown: Callable[[Block, str], str] = lambda _, text: text
+    ) -> str:
+        """The slice as whole Markdown: fences re-opened and closed, a table's header repeated.
+
+        Args:
+            start: Where it begins.
+            end: Where it ends.
+            characters: Its size at most, which limits what is repeated.
+            shown: What to write for the text of a block, or for the part of it that lies in the slice.
+        """
+        text = "".join(
+            shown(block, self._text[max(start, block.start) : min(end, block.end)])
+            for block in self.between(start, end)
+        )
+        if self._whole and start in self._borders and end in self._borders:
+            return text
+        before, after = self._opening(start, characters), self._closing(end)
         if after and not text.endswith("\n"):
             text += "\n"
         return close_fences(before + text + after)  # half a line may look like a fence
+
+    def between(self, start: int, end: int) -> Sequence[Block]:
+        """The blocks that have text in a range."""
+        return self._blocks[self.block_at(start) : bisect_left(self._starts, end)]
 
     def parts(self, start: int, end: int, characters: int) -> Iterator[tuple[int, int]]:
         """Cut a range into parts, none longer than `characters` when made whole."""
