@@ -37,7 +37,7 @@ class SourceContract:
 
     def test_what_was_read_says_where_it_came_from_and_when(self, source: Source, spec: Spec) -> None:
         read = source.discover(spec, silent)[0].read(silent)
-        assert read.format in ("aws", "discovery", "python", "markdown")
+        assert read.format in ("aws", "discovery", "python", "markdown", "site")
         assert re.fullmatch(r"[0-9a-f]{64}", read.origin.sha256)
         assert read.origin.package
         assert read.updated.at.tzinfo is not None

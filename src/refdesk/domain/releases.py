@@ -64,7 +64,8 @@ class Origin:
         verified: Whether the registry announced this hash; False where it announced none (find-links, folders).
         url: A page for people about the package, as its own metadata states it; for a site where it begins. Empty if
             there is none.
-        version_from: What stated the version of a site: `url`, `inventory`, `title`, `switcher`, `label` (the caller).
+        version_from: What stated the version of a site: `label` is the caller; `file` and `date` are what a folder's
+            own files and dates say; the rest stands in `refdesk.domain.site_versions`. Empty for packages.
         documents: The library whose documentation a site is, `pypi:flask`; empty if none is stated.
     """
 

@@ -1,4 +1,4 @@
-"""The four sources and the fake pass one contract."""
+"""The sources and the fake pass one contract."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +11,7 @@ from fakes.archives import MemoryArchives
 from fakes.clock import NOON, FixedClock
 from fakes.sources import MemorySource, published
 from refdesk.adapters.sources import AwsSource, FilesSource, GcpSource, PypiSource
+from refdesk.domain.adding import AddOptions, parse_add
 from refdesk.domain.entries import SourceFiles
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Origin, Release, Updated
@@ -90,6 +91,24 @@ class TestFiles(SourceContract):
     @pytest.fixture
     def unknown(self, tmp_path: Path) -> Spec:
         return parse_specs([f"files:{tmp_path}/absent as site:handbook"])[0]
+
+
+class TestFolderOfPages(SourceContract):
+    @pytest.fixture
+    def source(self) -> Source:
+        return FilesSource(FixedClock())
+
+    @pytest.fixture(params=["@2.1", ""])
+    def spec(self, request: pytest.FixtureRequest, tmp_path: Path) -> Spec:
+        (tmp_path / "guide").mkdir()
+        (tmp_path / "guide" / "b.html").write_text("<p>B\n", "utf-8")
+        (tmp_path / "a.HTM").write_text("<title>A 1.2</title>\n", "utf-8")
+        (tmp_path / "picture.png").write_bytes(b"")
+        return parse_add([f"site:handbook{request.param}"], AddOptions(path=str(tmp_path)))[0]
+
+    @pytest.fixture
+    def unknown(self, tmp_path: Path) -> Spec:
+        return parse_add(["site:handbook"], AddOptions(path=f"{tmp_path}/absent"))[0]
 
 
 class TestMemory(SourceContract):
