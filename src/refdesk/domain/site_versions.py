@@ -26,6 +26,7 @@ from typing import Literal
 from urllib.parse import unquote, urljoin, urlsplit
 
 from refdesk.domain.specs import VersionFrom
+from refdesk.domain.urls import canonical
 
 Statement = Literal["url", "inventory", "options", "meta", "title", "switcher", "number"]
 """Where a version is stated; `number` is a bare whole number in the address, `/3/`, which is asked last."""
@@ -146,8 +147,9 @@ def stated_in_switcher(content: bytes, root: str) -> str:
 def switchers(page: bytes, root: str) -> tuple[str, ...]:
     """Where the list of versions may lie: where the page says, else where mike puts it."""
     match = _SWITCHER.search(_head(page))
-    named = [urljoin(root, match[1])] if match is not None else []
-    return (*named, urljoin(root, "../versions.json"))
+    named = [match[1]] if match is not None else []
+    found = (canonical(one, root) for one in (*named, "../versions.json"))
+    return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
 def _entries(content: bytes) -> Iterator[dict[str, object]]:
