@@ -63,7 +63,7 @@ def parse_markdown(source: SourceFiles) -> Entries:
     used: set[str] = set()
     others: dict[str, list[str]] = defaultdict(list)
     for path in sorted(source.files):
-        if _is_page(path):
+        if is_document(path):
             page, own, included = _page(path, source.files[path], source.files)
             problems += own
             used |= included
@@ -91,6 +91,14 @@ def page_of_file(path: str, data: bytes, files: Mapping[str, bytes]) -> tuple[Pa
     """
     page, problems, _ = _page(path, data, files)
     return page, problems
+
+
+def is_document(path: str) -> bool:
+    """Whether a file is a document that is read here, by its name."""
+    extension, name = _extension(path), posixpath.basename(path)
+    if extension == "txt":
+        return _NO_PROSE.match(name) is None and "requirements/" not in path
+    return extension in _MARKDOWN or extension in _RST or (not extension and _NAMED.match(name) is not None)
 
 
 def _page(path: str, data: bytes, files: Mapping[str, bytes]) -> tuple[Page | None, tuple[Problem, ...], set[str]]:
@@ -155,13 +163,6 @@ def _language(path: str, markdown: str, front: Mapping[str, str]) -> str:
     sample = markdown[:4000]
     letters = sum(map(str.isalpha, sample)) or 1
     return next((code for code, script in _SCRIPTS if len(script.findall(sample)) > 0.2 * letters), "en")
-
-
-def _is_page(path: str) -> bool:
-    extension, name = _extension(path), posixpath.basename(path)
-    if extension == "txt":
-        return _NO_PROSE.match(name) is None and "requirements/" not in path
-    return extension in _MARKDOWN or extension in _RST or (not extension and _NAMED.match(name) is not None)
 
 
 def _extension(path: str) -> str:
