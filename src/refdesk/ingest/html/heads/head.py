@@ -24,6 +24,13 @@ class Head:
         fields: Elements inside the body that list parameters, returns, errors: rendered in the page, but no part of
             the symbol's own text.
         by_heading: Whether the element itself is a heading of the page.
+        after: Elements that describe it although they stand after it (text below a heading, or below a declaration
+            that nothing was indented under). The renderer comes to them by itself.
+        names: Further public spellings.
+        since: Version that added it, where the declaration itself says so.
+        shared: Name of the entry whose text describes this one too: several declarations above one text.
+        canonical: False where the generator says that its proper place is another one: it is rendered like any entry,
+            but no symbol is made of it.
     """
 
     name: str
@@ -35,6 +42,11 @@ class Head:
     body: tuple[HtmlElement, ...] = ()
     fields: tuple[HtmlElement, ...] = ()
     by_heading: bool = False
+    after: tuple[HtmlElement, ...] = ()
+    names: tuple[str, ...] = ()
+    since: str = ""
+    shared: str = ""
+    canonical: bool = True
 
 
 @dataclass(frozen=True, slots=True)
