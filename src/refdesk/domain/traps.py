@@ -37,6 +37,7 @@ class Traps:
     _values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _paths: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _uses: Counter[str] = field(default_factory=Counter)
+    _sessions: set[str] = field(default_factory=set)
 
     def refuses(self, url: str) -> str:
         """Why a canonical address that was not seen before is not worth asking for, in words; empty if it is."""
@@ -58,13 +59,15 @@ class Traps:
             if len(self._values[name]) <= MOST_VALUES:
                 self._values[name].add(value)
                 self._paths[name].add(path)
-            # One page that is asked for by its number has many values on one path; a session is new on every path.
-            if self._is_session(name):
+                if self._is_session(name):
+                    self._sessions.add(name)
+            if name in self._sessions:
                 return f"its parameter {name} is another on every page"
         self._queries[path] += 1
         return "one page with queries without end" if self._queries[path] > MOST_QUERIES else ""
 
     def _is_session(self, name: str) -> bool:
+        # One page that is asked for by its number has many values on one path; a session is new on every path.
         values = len(self._values[name])
         return values > MOST_VALUES and len(self._paths[name]) > MOST_VALUES // 6 and self._uses[name] < 2 * values
 
