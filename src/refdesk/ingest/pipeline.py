@@ -22,6 +22,7 @@ _PARSERS = {
     "discovery": ("refdesk.ingest.discovery", "parse_discovery"),
     "python": ("refdesk.ingest.python", "parse_python"),
     "markdown": ("refdesk.ingest.markdown", "parse_markdown"),
+    "site": ("refdesk.ingest.html.site", "parse_site"),
 }
 
 
@@ -59,6 +60,7 @@ def finish(parsed: Entries, problems_of_source: Iterable[Problem] = ()) -> Entri
         chunks=_chunks(parsed.chunks, symbols, shapes, pages, problems),
         relations=_relations(parsed.relations, {*shapes, *(one.name for one in symbols)}, pages, problems),
         problems=tuple(sorted(set(problems), key=lambda one: (one.path, one.message))),
+        fidelity=tuple(sorted(parsed.fidelity, key=lambda one: one.path)),
     )
 
 

@@ -196,14 +196,16 @@ def _base(root: HtmlElement, url: str) -> str:
     if element is None:
         return url
     try:
-        return urljoin(url, (element.get("href") or "").strip())
+        return str(urljoin(url, (element.get("href") or "").strip()))
     except ValueError:  # brackets that hold no address
         return url
 
 
 def _language(root: HtmlElement) -> str:
-    stated = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang") or ""
+    stated: str = (
+        root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang") or ""
+    )
     if not stated:
-        stated = str(root.xpath("string(//meta[translate(@http-equiv,'CL','cl')='content-language']/@content)"))
+        stated = root.xpath("string(//meta[translate(@http-equiv,'CL','cl')='content-language']/@content)")
     found = re.match(r"\s*([A-Za-z]{2})(?![A-Za-z])", stated)
-    return found[1].lower() if found else ""
+    return str(found[1]).lower() if found else ""

@@ -1,0 +1,197 @@
+"""The receipt of a page: what its main content held as it was served, and what of it its Markdown holds.
+
+What is counted, on both sides:
+
+- `code`: blocks of code, `pre` with text, without columns of line numbers. Its Markdown has a block if a fence or
+  an indented block says the same but for white space, quotation marks and prompts (`>`). A declaration that becomes a
+  fence is none before, and so none after.
+- `tables`: tables of data, with two rows and a row of two cells; not those that lay out code, fields or footnotes.
+- `panels`: panels of tabs.
+- `headings`: `h1` to `h6` with text. Declarations become headings too, so there may be more after than before.
+- `words`: runs of letters and digits that a reader sees.
+- `links`: `a` with a target other than the page itself, and text that is no code.
+
+Before is without what cleaning took out: that has its own account (`removed`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from lxml.etree import tostring
+from lxml.html import HtmlElement
+
+from refdesk.domain.entries import Counts
+from refdesk.domain.markdown import Block
+
+LOST_WORDS = 0.1
+"""The share of words that may be missing without being told of: signs of lists, numbers of notes, repeated labels."""
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_COUNTED = ("pre", "table", "a", "div", "section", *_HEADINGS)
+_WORD = re.compile(r"\w+")
+_TARGET = re.compile(r"\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"\n]*\")?\)")
+_UNSEEN = re.compile(r"\{#[^\s{}]+\}|^[ \t>]*</?tab(?: label=\"[^\"]*\")?>[ \t]*$", re.MULTILINE)
+_NO_DATA = ("highlighttable", "docutils field-list", "footnote", "citation", "linenos", "rouge-table", "citationtable")
+_PANELS = frozenset({"tabbed-block", "sd-tab-content", "sphinx-tabs-panel", "tab-content"})
+_LAYOUT = re.compile(r"[\s>]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Counts of one page, and what they say in words.
+
+    Attributes:
+        loss: What is missing beyond the set share; empty if nothing is.
+    """
+
+    before: Counts
+    after: Counts
+    loss: str = ""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was found below an element."""
+
+    counts: Counter[str]
+    code: list[str]
+
+
+def receipt(content: HtmlElement, skip: AbstractSet[HtmlElement], markdown: str, scanned: Sequence[Block]) -> Receipt:
+    """Count a page before and after.
+
+    Args:
+        content: Its main content, as it was served.
+        skip: Elements inside of it that cleaning left out.
+        markdown: What became of it.
+        scanned: The blocks of that.
+    """
+    seen = _seen(content)
+    for element in _outermost(skip):
+        gone = _seen(element)
+        seen.counts -= gone.counts  # keeps what stays above zero
+        for text in gone.code:
+            if text in seen.code:
+                seen.code.remove(text)
+    before = _counts(seen.counts, len(seen.code))
+    after = count_markdown(markdown, scanned, seen.code)
+    return Receipt(before, after, loss_of(before, after))
+
+
+def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Iterable[str] | None = None) -> Counts:
+    """Count what Markdown holds.
+
+    Args:
+        markdown: The text.
+        scanned: Its blocks.
+        wanted: Blocks of code, without layout, of which those that are there are counted; all if None.
+    """
+    kinds = Counter(block.kind for block in scanned)
+    code = kinds["fence"] + kinds["code"]
+    if wanted is not None:
+        there = Counter(_bare(_inside(markdown, block)) for block in scanned if block.kind in ("fence", "code"))
+        code = _kept(wanted, there)
+    seen = _UNSEEN.sub("", _TARGET.sub("]", markdown))
+    return Counts(
+        code=code,
+        tables=kinds["table"],
+        panels=kinds["tab"],
+        headings=kinds["heading"],
+        words=len(_WORD.findall(seen)),
+        links=markdown.count("]("),
+    )
+
+
+def _kept(wanted: Iterable[str], there: Counter[str]) -> int:
+    kept = 0
+    for text in wanted:
+        if there[text] > 0:
+            there[text] -= 1
+            kept += 1
+    return kept
+
+
+def _inside(markdown: str, block: Block) -> str:
+    if block.kind == "code":
+        return markdown[block.start : block.end]
+    text = markdown[block.body : block.end].rstrip()
+    return text[: text.rfind("\n") + 1] if block.closed else text
+
+
+def _seen(root: HtmlElement) -> _Seen:
+    counts: Counter[str] = Counter()
+    code: list[str] = []
+    for element in root.iter(*_COUNTED):
+        tag = element.tag
+        if tag == "a":
+            counts["a"] += _is_link(element)
+        elif tag == "pre":
+            text = _bare(_text(element))
+            if text and not text.isdigit():
+                code.append(text)
+        elif tag == "table":
+            counts["table"] += _is_data(element)
+        elif tag in _HEADINGS:
+            counts["heading"] += len(element) > 0 or bool(element.text)
+        else:
+            counts["panel"] += _is_panel(element)
+    counts["word"] = len(_WORD.findall(_text(root)))
+    return _Seen(counts, code)
+
+
+def _counts(counts: Counter[str], code: int) -> Counts:
+    return Counts(code, counts["table"], counts["panel"], counts["heading"], counts["word"], counts["a"])
+
+
+def _outermost(skip: AbstractSet[HtmlElement]) -> Iterable[HtmlElement]:
+    return (one for one in skip if not any(parent in skip for parent in one.iterancestors()))
+
+
+def _text(element: HtmlElement) -> str:
+    return str(tostring(element, encoding="unicode", method="text", with_tail=False))
+
+
+def _bare(text: str) -> str:
+    return _LAYOUT.sub("", text)
+
+
+def _is_link(element: HtmlElement) -> bool:
+    target = element.get("href")
+    return target is not None and not target.startswith("#") and bool(element.text or len(element))
+
+
+def _is_data(table: HtmlElement) -> bool:
+    names = table.get("class") or ""
+    if table.get("role") in ("presentation", "none") or any(name in names for name in _NO_DATA):
+        return False
+    wide = False
+    for number, row in enumerate(table.iter("tr"), 1):
+        wide = wide or len(row) > 1
+        if wide and number > 1:
+            return True
+    return False
+
+
+def _is_panel(element: HtmlElement) -> bool:
+    names = element.get("class")
+    return element.get("role") == "tabpanel" or (names is not None and not _PANELS.isdisjoint(names.split()))
+
+
+def loss_of(before: Counts, after: Counts) -> str:
+    """What is missing beyond the set share, in words; empty if nothing is."""
+    missing = [
+        f"{had - has} of {had} {name}"
+        for name, had, has in (
+            ("blocks of code", before.code, after.code),
+            ("tables", before.tables, after.tables),
+            ("panels of tabs", before.panels, after.panels),
+            ("headings", before.headings, after.headings),
+        )
+        if has < had
+    ]
+    if after.words < before.words * (1 - LOST_WORDS):
+        missing.append(f"{before.words - after.words} of {before.words} words")
+    return ", ".join(missing)
