@@ -20,7 +20,8 @@ _CLASSES = {
 _WORDS = re.compile(
     r"\s*(?P<word>New|Added|Changed|Deprecated|Removed)\b(?: (?:in|since|from)[: ])?\s*(?:(?:version|release)\b ?)?"
     r"(?:[A-Z][\w-]* (?=v?\d)|[a-z]+ (?=v?\d))?(?P<version>v?\d[\w.+-]*(?:, v\d[\w.+-]*)*)?"
-    r"(?P<until>,? (?:(?:and |scheduled )?(?:will be|for)|to be) remov\w+ (?:in|since) (?:version )?(?P<end>[\w.]+))?"
+    r"(?P<until>,? (?:(?:and |scheduled )?(?:will be |for )|to be )?remov\w+ (?:in|since) (?:version )?"
+    r"(?P<end>[\w.]+))?"
     r"\s*[:.–—-]*\s*",
     re.IGNORECASE,
 )
@@ -28,12 +29,15 @@ _WRAPPERS = frozenset({"div", "details", "section", "span", "body"})
 _STABILITY = re.compile(r"\s*Stability:\s*0\s*-\s*Deprecated[:.]?\s*(?P<said>.*)", re.DOTALL)
 _ALL = re.compile(r"(?:\Z|This (?:was|is|has|keyword|method|function|class|module|feature)\b)", re.IGNORECASE)
 _PARTS = re.compile(
-    r"(?:Added|New)? ?(?:support for )?(?:the )?(?:optional )?(?P<names>[*`_]{1,3}[\w.]+[*`_]{1,3}"
-    r"(?:(?:,| and|, and| or) (?:the )?[*`_]{1,3}[\w.]+[*`_]{1,3})*)"
+    r"(?:Added|New)? ?(?:support for )?(?:the )?(?:optional )?(?P<names>[*`]{1,2}[\w.]+[*`]{1,2}"
+    r"(?:(?:,| and|, and| or) (?:the )?[*`]{1,2}[\w.]+[*`]{1,2})*)"
     r" (?:keyword[- ]only |keyword |optional )?(?:parameters?|arguments?|options?|keywords?)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_NAME = re.compile(r"[*`_]{1,3}(?P<name>\w[\w.]*?)[*`_]{1,3}")
+_AS_OF = re.compile(
+    r"(?:As of|Since)[,:]? (?:the )?(?:[A-Z]\w* ){0,3}?(?:version |release )?v?(?P<version>\d[\w.]*)", re.IGNORECASE
+)
+_NAME = re.compile(r"[*`]{1,2}(?P<name>\w[\w.]*?)[*`]{1,2}")
 _OF_A_PART = re.compile(r"\b(?:parameters?|arguments?|keywords?|options?|values?|passing|kwargs?)\b", re.IGNORECASE)
 _OF_A_VALUE = re.compile(
     r"(?:The )?(?:default|string|values?)\b|Not passing |(?!Nothing|During)[A-Z][a-z]+ing |(?:Use of|Support for) "
@@ -58,17 +62,21 @@ class Change:
 
 
 def changes_under(
-    body: Sequence[HtmlElement], others: Collection[HtmlElement], inline: Callable[[HtmlElement], str]
+    body: Sequence[HtmlElement],
+    others: Collection[HtmlElement],
+    inline: Callable[[HtmlElement], str],
+    entered: Sequence[HtmlElement] = (),
 ) -> Iterator[Change]:
     """The notes directly under an entry: not those of entries in it, of its parameters, or of items of its lists.
 
     Args:
         body: Elements that describe it.
-        others: Bodies of the entries in it.
+        others: Bodies of entries: those that are not entered.
         inline: Makes Markdown of an element.
+        entered: The bodies that are read although they are among the others: those of the entry itself.
     """
     for element in body:
-        if element in others:
+        if element in others and element not in entered:
             continue
         kind = _kind(element)
         if kind:
@@ -98,8 +106,10 @@ def read_words(text: str) -> Change | None:
 
 def added(changes: Sequence[Change], params: Collection[str]) -> str:
     """The version that added the whole entry."""
-    stated = (one for one in changes if one.kind == ADDED and one.subject not in params and _ALL.match(one.said))
-    return next((one.version for one in stated), "")
+    stated = {
+        one.version for one in changes if one.kind == ADDED and one.subject not in params and _ALL.match(one.said)
+    }
+    return stated.pop() if len(stated) == 1 else ""  # several are about what stands before each of them
 
 
 def deprecated(changes: Sequence[Change], name: str, params: Collection[str]) -> Deprecation | None:
@@ -126,7 +136,9 @@ def _of_part(said: str, name: str) -> bool:
 def deprecation_of(change: Change) -> Deprecation:
     """A note of deprecation as such: what to use instead as it says it."""
     stated = deprecation_from_note(change.said, "directive")
-    return replace(stated, since=change.version or stated.since, replacement=stated.replacement.strip("*"))
+    as_of = _AS_OF.match(change.said)
+    since = change.version or stated.since or (as_of["version"].rstrip(".") if as_of is not None else "")
+    return replace(stated, since=since, replacement=stated.replacement.strip("*"))
 
 
 def added_parts(changes: Sequence[Change]) -> dict[str, str]:
@@ -160,7 +172,7 @@ def _subject_before(element: HtmlElement) -> str:
     if not any(not _kind(one) for one in element.itersiblings() if isinstance(one.tag, str)):
         return ""
     before = element.getprevious()
-    while before is not None and _kind(before):
+    while before is not None and (_kind(before) or has_class(before, "availability")):
         before = before.getprevious()
     if before is None or before.tag != "p" or not len(before):
         return ""

@@ -28,13 +28,14 @@ def find_devsite(subject: Subject) -> Heads:
     if title is None or not _NAME.fullmatch(name):
         return Heads()
     found: dict[HtmlElement, Sequence[Head]] = {title: (_item(title, name),)}
+    blocks = [one for one in subject.root.iter("pre") if has_class(one, "tfo-signature-link")]
     for heading in subject.root.iter("h3"):
         code = heading[0] if len(heading) == 1 and heading[0].tag == "code" else None
         if code is not None and heading.get("id") and not (heading.text or "").strip():
             found[heading] = (_method(heading, f"{name}.{text_of(code)}", name),)
     if len(found) > 1:
         found[title] = (replace(found[title][0], kind="class"),)
-    return Heads(found)
+    return Heads(found, frozenset(blocks[:1]))
 
 
 def _item(title: HtmlElement, name: str) -> Head:

@@ -27,7 +27,7 @@ _ITEM = re.compile(
     r"[*_`\s]*(?:\((?P<type>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?\s*(?:[–—:]|-{1,2}(?=\s|\Z))?\s*(?P<doc>.*)",
     re.DOTALL,
 )
-_OPTIONAL = re.compile(r",?\s*\(?\boptional\b\)?,?", re.IGNORECASE)
+_OPTIONAL = re.compile(r",?\s*\(?\b[Oo]ptional\b(?!\[)\)?,?")
 _DEFAULT = re.compile(r",?\s*\bdefaults?\b(?:\s*[:=]\s*|\s+to\s+|\s+)(?P<default>\S.*)\Z", re.IGNORECASE | re.DOTALL)
 _LINK = re.compile(r"\[((?:\\.|[^\[\]\\])*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
 _DASH = re.compile(r"\s+[–—-]{1,2}(?:\s+|\Z)|\s*:\s+")

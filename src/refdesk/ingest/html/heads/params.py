@@ -45,6 +45,8 @@ def merge(
     found = [_with(param, stated.pop(param.name, None)) for param in declared]
     takes_any = any(param.kind == "var_keyword" for param in declared)
     found += [_documented(one, takes_any=takes_any, alone=not declared) for one in stated.values()]
+    if not since and not deprecations:
+        return tuple(found)
     return tuple(
         replace(
             param,
@@ -74,7 +76,8 @@ def overload_name(head: Head) -> str:
     if head.language == "java" and "(" in head.anchor:  # Javadoc's own anchor names the types
         return head.name + _PACKAGE.sub("", head.anchor[head.anchor.index("(") :])
     parts = (_plain_type(one.type) if head.language in _BY_TYPE else one.name for one in call.params)
-    return f"{head.name}({','.join(parts)})"
+    constant = " const" if head.language == "cpp" and re.search(r"\)\s*const\b", head.signatures[0]) else ""
+    return f"{head.name}({','.join(parts)}){constant}"
 
 
 def _declared_name(head: Head) -> str:
@@ -104,6 +107,8 @@ def _of_all(calls: Sequence[Called]) -> list[Param]:
     told = [one for one in calls if one.called]
     if not told:
         return []
+    if len(told) == 1:
+        return list(told[0].params)
     longest = max(told, key=lambda one: len(one.params))
     found = {param.name: param for one in (longest, *told) for param in reversed(one.params)}
     order = list(dict.fromkeys(param.name for one in (longest, *told) for param in one.params))
@@ -117,7 +122,7 @@ def _of_all(calls: Sequence[Called]) -> list[Param]:
 
 def _with(param: Param, stated: Stated | None) -> Param:
     if stated is None:
-        return replace(param, enum=_enum(param.type))
+        return replace(param, enum=enum) if param.type and (enum := _enum(param.type)) else param
     default = param.default if param.default is not None else stated.default or None
     type_ = param.type or stated.type
     return replace(

@@ -31,7 +31,7 @@ _MEMBERS: Mapping[str, SymbolKind] = {
 }  # fmt: skip
 _FROM_TRAITS = (
     "trait-implementations-list", "synthetic-implementations-list", "blanket-implementations-list",
-    "implementors-list", "synthetic-implementors-list", "foreign-impls",
+    "implementors-list", "synthetic-implementors-list", "foreign-impls", "deref-methods",
 )  # fmt: skip
 _MEMBER = re.compile(rf"(?P<kind>{'|'.join(_MEMBERS)})\.(?P<name>\w+)(?:-\d+)?(?:\.field\.\w+)?")
 _LONGEST = 30
@@ -50,12 +50,13 @@ def find_rustdoc(subject: Subject) -> Heads:
     if title is None or named is None:
         return Heads()
     path, kind = named
-    found: dict[HtmlElement, Sequence[Head]] = {title: (_item(main, title, path, kind),)}
+    declared = next((one for one in main.iter("pre") if has_class(one, "rust") and _declares(one)), None)
+    found: dict[HtmlElement, Sequence[Head]] = {title: (_item(main, title, path, kind, declared),)}
     for element, anchor in _members(main):
         head = _member(element, anchor, path)
         if head is not None:
             found[element] = (head,)
-    return Heads(found)
+    return Heads(found, frozenset(() if declared is None else (declared,)))
 
 
 def _named(main: HtmlElement, title: HtmlElement) -> tuple[str, SymbolKind] | None:
@@ -70,9 +71,7 @@ def _named(main: HtmlElement, title: HtmlElement) -> tuple[str, SymbolKind] | No
     return path.strip(":"), _ITEMS[match["kind"]]
 
 
-def _item(main: HtmlElement, title: HtmlElement, path: str, kind: SymbolKind) -> Head:
-    block = next((one for one in main.iter("pre") if has_class(one, "rust")), None)
-    declared = block if block is not None and _declares(block) else None
+def _item(main: HtmlElement, title: HtmlElement, path: str, kind: SymbolKind, declared: HtmlElement | None) -> Head:
     after = [one for one in elements(main) if has_class(one, "item-info") or has_class(one, "top-doc")]
     return Head(
         name=path,
@@ -104,7 +103,7 @@ def _declares(block: HtmlElement) -> bool:
 
 
 def _members(main: HtmlElement) -> Iterator[tuple[HtmlElement, str]]:
-    from_traits = {one for one in main.iter("div") if one.get("id") in _FROM_TRAITS}
+    from_traits = {one for one in main.iter("div") if (one.get("id") or "").startswith(_FROM_TRAITS)}
     inside = {one for above in from_traits for one in above.iter("details", "section", "div")}
     for element in main.iter("details", "section", "div", "span", "h3"):
         if element in inside:

@@ -133,13 +133,10 @@ def _collect(element: HtmlElement, parts: list[str]) -> None:
 
 def _opening(text: str, name: str) -> int:
     """Where the list of parameters opens; -1 if nothing does."""
-    if name:
-        at = text.find(f"{name}(")
-        if at < 0:
-            match = re.search(rf"(?<!\w){re.escape(name)}\s*(?:<[^()]*>)?\s*\(", text)
-            return match.end() - 1 if match else -1 if name not in text else text.find("(", text.find(name))
+    at = text.find(f"{name}(") if name else -1
+    if at >= 0:
         return at + len(name)
-    return text.find("(")
+    return text.find("(", max(text.find(name), 0) if name else 0)
 
 
 def _parts(text: str, start: int, *, angles: bool) -> tuple[Sequence[tuple[str, bool]], int]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 _SEPARATORS = re.compile(r"::|\.")
 _DEPRECATED_NOTE = re.compile(r"^[ ]*> \*\*Deprecated[^\n]*(?:\n[ ]*>[^\n]*)*", re.MULTILINE)
+_DEFAULT = re.compile(r"\ADefaults?: [^\n]*\n+(?=.)")
+"""The first line on a setting; what it is for comes after it."""
+
 _FLAG = re.compile(r"@Deprecated(?:\([^)]*?since=\"(?P<since>[^\"]*)\"[^)]*\))?")
 _HOLDERS = frozenset({"class", "error", "module", "type"})
 _TYPED = re.compile(r"(?:\w+ )*[\w.]+\s*:\s*(?P<type>[^=]+?)\s*(?:=\s*(?P<value>.+))?")
@@ -70,6 +74,7 @@ class _Page:
         self._bodies = {element for one in entries for element in one.head.body}
         self._told = _told(entries)
         self._texts = _texts(replace(options, find_heads=no_heads))
+        self._skip = options.skip
         self._problems: list[Problem] = []
 
     def read(self) -> SymbolsOfPage:
@@ -103,7 +108,7 @@ class _Page:
         head = entry.head
         told, source = self._told.get(head.shared, (entry.text, head)) if head.shared else (entry.text, head)
         if not told and head.after:
-            told = next((one for one, other in self._told.values() if one and other.after == head.after), "")
+            told = self._text_after(head)
         calls = read_calls(head)
         fields = self._fields(source, calls)
         changes = self._changes(source)
@@ -114,7 +119,7 @@ class _Page:
             name=name,
             kind=head.kind,
             names=tuple(dict.fromkeys((name, head.name, *head.names))),
-            summary=summary(doc),
+            summary=summary(_DEFAULT.sub("", doc)),
             doc=doc,
             signature=head.signatures[0] if head.signatures else "",
             params=params,
@@ -128,6 +133,16 @@ class _Page:
             attributes=_attributes(head),
         )
 
+    def _text_after(self, head: Head) -> str:
+        """What stands after an entry that renders nothing of its own; entries that share a text have it each."""
+        known = next((one for one, other in self._told.values() if one and other.after == head.after), "")
+        if known or not head.after:
+            return known
+        around = HtmlElement()
+        around.tag = "div"
+        around.extend(deepcopy(one) for one in head.after if one not in head.fields and one not in self._skip)
+        return self._texts.block(around)
+
     def _fields(self, head: Head, calls: Sequence[Called]) -> Fields:
         if not head.fields:
             return Fields()
@@ -138,9 +153,7 @@ class _Page:
         body = (*head.body, *head.after)
         if not body:
             return ()
-        own = {id(element) for element in body}
-        others = [element for element in self._bodies if id(element) not in own]
-        return tuple(changes_under(body, frozenset(others), self._texts.inline))
+        return tuple(changes_under(body, self._bodies, self._texts.inline, body))
 
     def _mentions(self, named: Mapping[str, Entry]) -> Iterator[Relation]:
         """Links from the text of one entry to another of the page."""
