@@ -1,0 +1,1 @@
+module.exports = { manual: ['intro', 'firing', 'api/schedule', 'errors'] }
