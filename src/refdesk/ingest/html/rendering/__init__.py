@@ -1,5 +1,6 @@
 """An HTML tree to Markdown."""
 
-from refdesk.ingest.html.rendering.render import Rendered, RenderOptions, render, render_inline
+from refdesk.ingest.html.rendering.options import RenderOptions
+from refdesk.ingest.html.rendering.render import Rendered, render, render_inline
 
 __all__ = ["RenderOptions", "Rendered", "render", "render_inline"]

@@ -1,28 +1,26 @@
 """The door of rendering: options in, Markdown and the entries found on the way out."""
 
-from collections.abc import Container
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from refdesk.ingest.html.heads.head import Entry, FindHeads, no_heads
+from refdesk.ingest.html.heads.head import Entry
+from refdesk.ingest.html.rendering import blocks, callouts, code, details, inline, lists, maths, notes, tables, tabs
+from refdesk.ingest.html.rendering.entries import entries
+from refdesk.ingest.html.rendering.escaping import one_line
+from refdesk.ingest.html.rendering.options import RenderOptions
+from refdesk.ingest.html.rendering.walker import ASIDE_BEGINS, ASIDE_ENDS, Lines, Walker
 
-
-@dataclass(frozen=True, slots=True)
-class RenderOptions:
-    """How a tree is rendered.
-
-    Attributes:
-        base: What relative links and images become absolute against; empty leaves them as they are.
-        skip: Elements that are left out with all that they hold.
-        find_heads: Finds API entries.
-        visible: Whether what a reader does not see at first (hidden tab panels, closed details) is left out.
-    """
-
-    base: str = ""
-    skip: Container[HtmlElement] = frozenset()
-    find_heads: FindHeads = no_heads
-    visible: bool = False
+_BLOCKS = {
+    **blocks.BLOCKS, **code.BLOCKS, **lists.BLOCKS, **tables.BLOCKS, **details.BLOCKS,
+}  # fmt: skip
+_INLINES = {**inline.INLINES, **maths.INLINES}
+_CLASSES = {
+    **blocks.CLASSES, **callouts.CLASSES, **code.CLASSES, **lists.CLASSES, **maths.CLASSES, **notes.CLASSES,
+    **tabs.CLASSES,
+}  # fmt: skip
+_ROLES = {**callouts.ROLES, **tabs.ROLES}
+_RENDERED_ITSELF = frozenset({"pre", "table", "ul", "ol", "dl", "details", "blockquote", "textarea", "h1", "h2", "h3"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +42,24 @@ class Rendered:
 
 def render(root: HtmlElement, options: RenderOptions) -> Rendered:
     """Render all that an element holds."""
-    raise NotImplementedError
+    walker = _walker(options)
+    out: Lines = []
+    if root.tag in _RENDERED_ITSELF:
+        walker.block(root, out)
+    else:
+        walker.flow(root, out)
+    kept = [line for line in out if ASIDE_BEGINS not in line and ASIDE_ENDS not in line] if walker.entries else out
+    found = tuple(entry for entry in walker.entries if entry is not None)
+    return Rendered("\n".join(kept).strip("\n"), found, walker.panels)
 
 
 def render_inline(element: HtmlElement, options: RenderOptions) -> str:
     """The content of an element as one line of inline Markdown: for titles, cells and descriptions of parameters."""
-    raise NotImplementedError
+    walker = _walker(options)
+    run: Lines = []
+    walker.inline(element, run)
+    return one_line(run)
+
+
+def _walker(options: RenderOptions) -> Walker:
+    return Walker(options, _BLOCKS, _INLINES, _CLASSES, _ROLES, entries)

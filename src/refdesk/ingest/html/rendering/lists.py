@@ -1,0 +1,211 @@
+"""Lists: bullets, numbers, terms with their definitions, lists of fields."""
+
+from lxml.html import HtmlElement
+
+from refdesk.ingest.html.rendering.blocks import bold, unbold
+from refdesk.ingest.html.rendering.escaping import code_span, escape, one_line
+from refdesk.ingest.html.rendering.queries import string_of
+from refdesk.ingest.html.rendering.tags import HEADINGS
+from refdesk.ingest.html.rendering.walker import DEEPEST_CONTAINER, ClassHandler, Lines, Walker, prefixed
+
+
+def items(walker: Walker, element: HtmlElement, out: Lines) -> None:
+    """A list with marks; no list where its items are sections with headings of their own."""
+    if walker.by_class(element, out):
+        return
+    children = [child for child in element if isinstance(child.tag, str) and not walker.left_out(child)]
+    if _is_layout(children) or walker.container >= DEEPEST_CONTAINER:
+        walker.flow(element, out)
+        return
+    number = _start(element) if element.tag == "ol" else None
+    texts: list[Lines] = []
+    for child in children:
+        mark = "- " if number is None else f"{number}. "
+        inner: Lines = []
+        walker.container += 1
+        if child.tag in ("ul", "ol") and texts:  # a list right inside a list belongs to the item before it
+            walker.block(child, inner)
+            texts[-1] += prefixed(inner, "  ", "  ")
+            inner = []
+        elif child.tag == "li":
+            walker.flow(child, inner)
+        else:
+            walker.block(child, inner)
+        walker.container -= 1
+        lines = prefixed(_tight(inner), mark, " " * len(mark))
+        if lines:
+            texts.append(lines)
+            number = None if number is None else number + 1
+    write_items(texts, out)
+
+
+def write_items(texts: list[Lines], out: Lines) -> None:
+    """Items close together, or with blank lines between them where one of them has several blocks."""
+    if not texts:
+        return
+    loose = any("" in lines for lines in texts)
+    for lines in texts:
+        out += lines
+        if loose:
+            out.append("")
+    if not loose:
+        out.append("")
+
+
+def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
+    """A list of terms: items that begin with the term."""
+    if walker.by_class(element, out):
+        return
+    if walker.container >= DEEPEST_CONTAINER or _holds_sections(element):
+        _as_sections(walker, element, out)
+        return
+    texts: list[Lines] = []
+    terms: list[str] = []
+    for child in _pairs(element):
+        if walker.left_out(child):
+            continue
+        if child.tag == "dt":
+            text = term_text(walker, child)
+            terms += [text] if text else []
+            continue
+        inner: Lines = []
+        walker.container += 1
+        if child.tag == "dd":
+            walker.flow(child, inner)
+        else:
+            walker.block(child, inner)
+        walker.container -= 1
+        lines = prefixed(defined(", ".join(terms), _tight(inner)), "- ", "  ")
+        terms = []
+        if lines:
+            texts.append(lines)
+    if terms:
+        texts.append([f"- {', '.join(terms)}"])
+    write_items(texts, out)
+
+
+def field_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+    """Sphinx's field list: a bold name, then what it says; parameters by name."""
+    rows = [(name, name.getnext()) for name in element if name.tag == "dt"]
+    if element.tag == "table":
+        rows = [(row[0], row[1]) for row in element.iter("tr") if len(row) == 2]
+    for name, body in rows:
+        run: Lines = []
+        walker.inline(name, run)
+        title = unbold(one_line(run)).rstrip(":").strip()
+        inner: Lines = []
+        if body is not None and body.tag in ("dd", "td"):
+            for strong in body.iter("strong"):
+                if _is_name(strong):
+                    walker.names.add(strong)
+            walker.flow(body, inner)
+        while inner and not inner[-1]:
+            inner.pop()
+        if not inner:
+            out += [f"**{title}**", ""] if title else []
+        elif len(inner) == 1 and not inner[0].startswith(("- ", "1. ", "> ", "```")):
+            out += (f"**{title}:** {inner[0]}", "")
+        else:
+            out += (f"**{title}:**", "", *inner, "")
+    return bool(rows)
+
+
+def term_text(walker: Walker, element: HtmlElement) -> str:
+    """A term: what it says, in bold where it is prose; its classifier in parentheses."""
+    classifiers = [child for child in element if "classifier" in (child.get("class") or "").split()]
+    run: Lines = [escape(element.text or "")]
+    for child in element:
+        if child not in classifiers:
+            walker.inline_element(child, run)
+        run.append(escape(child.tail or ""))
+    text = unbold(one_line(run)).rstrip(":").rstrip()
+    if not text:
+        return ""
+    shown = text if "`" in text or "](" in text else bold(text) if "**" not in text else text
+    kinds = [" ".join(string_of(one).split()) for one in classifiers]
+    if kinds and "](" not in text and "`" not in text:
+        shown = code_span(text.replace("\\", ""))
+    return shown + "".join(f" ({escape(kind)})" for kind in kinds if kind)
+
+
+def defined(term: str, lines: Lines) -> Lines:
+    """A definition behind its term."""
+    while lines and not lines[-1]:
+        lines.pop()
+    if not lines or not term:
+        return [term] if term else lines
+    first = lines[0]
+    if first.startswith(("- ", "1. ", ">", "```", "|", "#", "<tab", "    ")) or first == "$$":
+        return [term, *([] if first.startswith("- ") and "" not in lines else [""]), *lines]
+    return [f"{term} – {first}", *lines[1:]]
+
+
+def _as_sections(walker: Walker, element: HtmlElement, out: Lines) -> None:
+    for child in _pairs(element):
+        if child.tag == "dt" and not any(one.tag in HEADINGS for one in child.iter()):
+            text = term_text(walker, child)
+            out += (text, "") if text else ()
+        elif not walker.left_out(child):
+            walker.block(child, out)
+
+
+def _pairs(element: HtmlElement) -> list[HtmlElement]:
+    """Terms and definitions, also where a `div` holds each pair."""
+    found: list[HtmlElement] = []
+    for child in element:
+        if child.tag == "div" and any(one.tag == "dt" for one in child):
+            found += [one for one in child if isinstance(one.tag, str)]
+        elif isinstance(child.tag, str):
+            found.append(child)
+    return found
+
+
+def _is_name(strong: HtmlElement) -> bool:
+    """Whether bold text is the name of a parameter, which begins a paragraph."""
+    parent, before = strong.getparent(), strong.getprevious()
+    return (
+        before is None
+        and parent is not None
+        and parent.tag in ("p", "li")
+        and not (parent.text or "").strip()
+        and strong.find(".//code") is None
+        and strong.find(".//a") is None
+    )
+
+
+def _tight(lines: Lines) -> Lines:
+    """The lines of an item without the blank one between its text and the list below it."""
+    while lines and not lines[-1]:
+        lines.pop()
+    if (
+        len(lines) > 2
+        and not lines[1]
+        and lines[2].startswith(("- ", "1. "))
+        and not lines[0].startswith(("```", "|", "<tab"))
+    ):
+        del lines[1]
+    return lines
+
+
+def _is_layout(children: list[HtmlElement]) -> bool:
+    for item in children:
+        for child in item:
+            if child.tag in HEADINGS or child.tag == "section":
+                return True
+    return False
+
+
+def _holds_sections(element: HtmlElement) -> bool:
+    return any(
+        one.tag in HEADINGS or one.tag == "section" for child in element if child.tag in ("dt", "dd") for one in child
+    )
+
+
+def _start(element: HtmlElement) -> int:
+    start = (element.get("start") or "").strip()
+    return int(start) if start.isdecimal() and len(start) < 7 else 1
+
+
+CLASSES: dict[str, ClassHandler] = dict.fromkeys(("field-list", "docutils-field-list"), field_list)
+
+BLOCKS = {"ul": items, "ol": items, "menu": items, "dir": items, "dl": definitions}
