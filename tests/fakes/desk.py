@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from fakes.archives import MemoryArchives
 from fakes.catalog import MemoryCatalog
 from fakes.clock import FixedClock
+from fakes.documents import MemoryDocuments, MemorySites
 from fakes.ledger import MemoryLedger
 from fakes.packs import MemoryPacks
 from refdesk.domain.entries import Chunk, Entries, Page, SourceFiles
@@ -26,9 +27,12 @@ from refdesk.ports.packs import PACK_FORMAT, Manifest
 from refdesk.ports.progress import Progress, Step, silent
 from refdesk.ports.sources import Discovery
 from refdesk.services.availability import AvailabilityCheck
+from refdesk.services.checkup import Checkup
+from refdesk.services.extracting import Extracting
 from refdesk.services.indexing import Indexing, card_of
 from refdesk.services.lookup import Lookup
 from refdesk.services.reading import Reading
+from refdesk.services.refreshing import Refreshing
 from refdesk.services.searching import Searching
 from refdesk.services.shelf import Shelf
 from refdesk.services.specifications import Specifications
@@ -156,14 +160,18 @@ def memory_desk() -> MemoryDesk:
     shelf = Shelf(catalog, packs)
     lookup = Lookup(shelf)
     source = HeldSource()
+    indexing = Indexing({"pypi": source}, lambda _files: _wagon(), catalog, packs, clock, None)
     services = Services(
         shelf=shelf,
         lookup=lookup,
         reading=Reading(shelf),
         searching=Searching(shelf, catalog, None),
         availability=AvailabilityCheck(shelf, lookup),
-        indexing=Indexing({"pypi": source}, lambda _files: _wagon(), catalog, packs, clock, None),
+        indexing=indexing,
         specifications=Specifications(shelf, archives),
+        refreshing=Refreshing(shelf, indexing, MemorySites()),
+        extracting=Extracting(MemoryDocuments(), lambda _document, _visible: _wagon()),
+        checkup=Checkup(shelf, lambda _receipt: "", lambda: ()),
     )
     ledger = WatchedLedger()
     numbers = itertools.count(1)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from fakes.archives import MemoryArchives
 from fakes.catalog import MemoryCatalog
 from fakes.clock import FixedClock
+from fakes.documents import MemoryDocuments, MemorySites
 from fakes.ledger import MemoryLedger
 from fakes.packs import MemoryPacks
 from refdesk.domain.entries import Entries, Page
@@ -25,9 +26,12 @@ from refdesk.operations.services import Services
 from refdesk.ports.embedder import Embedder
 from refdesk.ports.packs import PACK_FORMAT, Manifest
 from refdesk.services.availability import AvailabilityCheck
+from refdesk.services.checkup import Checkup
+from refdesk.services.extracting import Extracting
 from refdesk.services.indexing import Indexing, card_of
 from refdesk.services.lookup import Lookup
 from refdesk.services.reading import Reading
+from refdesk.services.refreshing import Refreshing
 from refdesk.services.searching import Searching
 from refdesk.services.shelf import Shelf
 from refdesk.services.specifications import Specifications
@@ -60,6 +64,9 @@ class Index:
             self.availability,
             indexing,
             Specifications(self.shelf, self.archives),
+            Refreshing(self.shelf, indexing, MemorySites()),
+            Extracting(MemoryDocuments(), lambda _document, _visible: Entries()),
+            Checkup(self.shelf, lambda _receipt: "", lambda: ()),
         )
         numbers = itertools.count(1)
         self.dispatcher = Dispatcher(

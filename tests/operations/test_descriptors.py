@@ -47,14 +47,19 @@ def test_names_commands_and_places_are_unique_and_in_a_stable_order() -> None:
         "get_api_detail",
         "check_version",
         "get_specification",
+        "extract_page",
         "index_library",
         "list_releases",
         "remove_library",
+        "refresh_library",
+        "check_index",
     ]
     for key in ("cli", "rest"):
         values = [getattr(one, key) for one in CATALOGUE]
         assert len(set(values)) == len(values)
-    assert {one.effects for one in CATALOGUE if one.name in ("index_library", "remove_library")} == {"write"}
+    assert [one.name for one in CATALOGUE if one.effects == "write"] == [
+        "index_library", "remove_library", "refresh_library",
+    ]  # fmt: skip
 
 
 @every
@@ -66,7 +71,8 @@ def test_ceilings_keep_to_the_budgets(one: Operation[Any, Any]) -> None:
 def test_descriptions_name_only_tools_that_exist() -> None:
     names = {one.name for one in CATALOGUE}
     texts = [one.description for one in CATALOGUE] + [INSTRUCTIONS, rules()]
-    said = {name for text in texts for name in re.findall(r"\b(?:search|get|list|check|index|remove)_[a-z_]+", text)}
+    verbs = "search|get|list|check|index|remove|refresh|extract"
+    said = {name for text in texts for name in re.findall(rf"\b(?:{verbs})_[a-z_]+", text)}
     assert said <= names
 
 

@@ -87,7 +87,7 @@ def published(key: str, folder: str = "") -> Published:
 def test_a_release_is_spelt_as_add_takes_it() -> None:
     assert respell(published("pypi:box@1.0")) == "pypi:box@1.0"
     assert respell(published("gcp:drive@v3+2.0.0")) == "gcp:drive@v3 --via google-api-python-client==2.0.0"
-    assert respell(published("site:book@main", "/docs")) == "files:/docs as site:book@main"
+    assert respell(published("site:book@main", "/docs")) == "site:book@main --path /docs"
 
 
 def test_an_empty_shelf_has_nothing_to_choose_from() -> None:

@@ -1,8 +1,12 @@
 """The toolset `admin`: adding and removing releases."""
 
+from typing import Literal
+
 from pydantic import Field
 
+from refdesk.domain.adding import AddOptions, parse_add
 from refdesk.domain.errors import (
+    ExtraMissing,
     LibraryNotIndexed,
     NetworkUnavailable,
     NotFound,
@@ -12,7 +16,6 @@ from refdesk.domain.errors import (
     VersionNotIndexed,
 )
 from refdesk.domain.releases import Published
-from refdesk.domain.specs import parse_specs
 from refdesk.domain.versions import resolve
 from refdesk.operations.descriptor import Caller, Example, Input, Operation, Served
 from refdesk.operations.outputs import AddAnswer, AddedRow, ProblemRow, ReleaseList, RemoveAnswer
@@ -28,10 +31,28 @@ class AddInput(Input):
     specs: list[str] = Field(
         min_length=1,
         max_length=100,
-        description="Releases: aws:s3@1.34.162, gcp:drive@v3, pypi:httpx==0.27.2, 'files:PATH as site:NAME'",
+        description="Releases: aws:s3@1.34.162, gcp:drive@v3, pypi:httpx==0.27.2; or one site:NAME with url or path",
         json_schema_extra={"cli": "argument"},
     )
     via: str = Field("", description="Carrier for aws: and gcp:, PACKAGE==VERSION")
+    version: str = Field("", description="Version of the one library that is named, instead of @VERSION")
+    url: str = Field("", description="Site: where to begin; a page, llms.txt, a sitemap or objects.inv")
+    path: str = Field("", description="Site: a folder of HTML, Markdown or a DevDocs docset, instead of url")
+    urls: list[str] = Field(
+        default_factory=list,
+        max_length=20_000,
+        description="Site: pages one by one, instead of url or beside it",
+        json_schema_extra={"cli": "lines"},
+    )
+    version_from: Literal["", "url", "inventory", "title", "switcher"] = Field(
+        "", description="Site: what states its version; left out: the first of these that does"
+    )
+    scope: Literal["", "path", "host", "listed"] = Field(
+        "", description="Site: follow links below url (path, unless you choose), on its host, or none (listed)"
+    )
+    max_pages: int = Field(20_000, ge=1, le=200_000, description="Site: fetch no more pages than this")
+    render: bool = Field(False, description="Site: let a browser render pages (extra render)")
+    documents: str = Field("", description="Site: the library that it documents, pypi:flask, to be answered together")
     vectors: bool = Field(True, description="Also make vectors, for questions in plain language")
 
 
@@ -50,7 +71,21 @@ class ReleasesInput(Input):
 
 def run_add(services: Services, request: AddInput, caller: Caller) -> AddAnswer:
     """Add releases."""
-    specs = parse_specs(request.specs, request.via)
+    specs = parse_add(
+        request.specs,
+        AddOptions(
+            via=request.via,
+            version=request.version,
+            url=request.url,
+            path=request.path,
+            urls=tuple(request.urls),
+            version_from=request.version_from,
+            scope=request.scope,
+            max_pages=request.max_pages,
+            render=request.render,
+            documents=request.documents,
+        ),
+    )
     added = services.indexing.add(specs, caller.progress, vectors=request.vectors)
     rows = [_row(one) for one in added]
     if len(added) == 1 and added[0].error is not None and added[0].published is None:
@@ -160,8 +195,10 @@ ADD = Operation(
     description=(
         "Add a release of a library to the index, straight from the package registry; nothing is installed or run."
         " Call it when an answer says library_not_indexed or version_not_indexed, with the exact version that the"
-        " project uses. Takes seconds to minutes and reports progress; a release that is already there is left as it"
-        ' is. Next: ask again. Example: {"specs": ["aws:s3@1.34.162", "pypi:httpx==0.27.2"]}'
+        ' project uses. A documentation site is added by itself: {"specs": ["site:flask"], "url":'
+        ' "https://flask.palletsprojects.com/en/3.0.x/", "documents": "pypi:flask"}; its pages are fetched politely.'
+        " Takes seconds to minutes and reports progress; a release that is already there is left as it is."
+        ' Next: ask again. Example: {"specs": ["aws:s3@1.34.162", "pypi:httpx==0.27.2"]}'
     ),
     input=AddInput,
     output=AddAnswer,
@@ -178,7 +215,7 @@ ADD = Operation(
     effects="write",
     network=True,
     quotes=False,
-    errors=(NotFound, NetworkUnavailable, SourceRejected, StorageFailure),
+    errors=(NotFound, NetworkUnavailable, SourceRejected, ExtraMissing, StorageFailure),
     examples=(Example({"specs": ["pypi:httpx==0.27.2"]}, "pypi:httpx 0.27.2"),),
 )
 

@@ -112,6 +112,7 @@ class Operation(Generic[I_, O_]):
         exit_code: What the command line exits with for an output; not 0 where a part of the work failed.
         tool: Whether it is offered to agents as a tool; the others are for people at the command line.
         asks_version: Whether a client that can ask its user is asked which version, when several are indexed.
+        plain: Whether the text is a document, which is printed as it is and without a version line.
         quotes: Whether answers quote third-party text, which surfaces for agents fence as data.
     """
 
@@ -134,6 +135,7 @@ class Operation(Generic[I_, O_]):
     exit_code: Callable[[O_], int] = field(default=lambda _output: 0)
     tool: bool = True
     asks_version: bool = False
+    plain: bool = False
     quotes: bool = True
     examples: tuple[Example, ...] = field(default_factory=tuple)
     secrets: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from refdesk.domain.entries import Chunk, Entries, SourceFiles
@@ -16,8 +16,10 @@ from refdesk.ports.catalog import Catalog
 from refdesk.ports.clock import Clock
 from refdesk.ports.packs import PACK_FORMAT, Manifest, Packs
 from refdesk.ports.progress import Progress, Step
+from refdesk.ports.sites import Sites
 from refdesk.ports.sources import Discovery, Source
 from refdesk.services.embedding import Embedding
+from refdesk.services.takeover import Takeover
 
 _LOG = logging.getLogger("refdesk")
 
@@ -57,6 +59,7 @@ class Indexing:
         packs: Packs,
         clock: Clock,
         embedding: Embedding | None,
+        sites: Sites | None = None,
     ) -> None:
         self._sources = sources
         self._ingest = ingest
@@ -64,6 +67,7 @@ class Indexing:
         self._packs = packs
         self._clock = clock
         self._embedding = embedding
+        self._sites = sites
 
     def add(self, specs: Sequence[Spec], progress: Progress, *, vectors: bool = True) -> Sequence[Added]:
         """Add releases; the failure of one does not keep the others from being added.
@@ -85,13 +89,18 @@ class Indexing:
         return added
 
     def remove(self, releases: Iterable[Published]) -> Sequence[Release]:
-        """Stop releases from answering and unlink their packs; a reader that has one open goes on."""
+        """Stop releases from answering, unlink their packs and forget how they were fetched.
+
+        A reader that has a pack open goes on.
+        """
         removed: list[Release] = []
         for one in releases:
             withdrawn = self._catalog.withdraw(one.release)
             if withdrawn is not None:
                 self._packs.remove(withdrawn.pack)
                 removed.append(one.release)
+            if self._sites is not None and one.release.library.ecosystem == "site":
+                self._sites.forget(one.release.key)
         return removed
 
     def _add_spec(self, spec: Spec, progress: Progress) -> Sequence[Added]:
@@ -128,14 +137,14 @@ class Indexing:
     def _make(self, discovery: Discovery, progress: Progress) -> tuple[Outcome, Published]:
         earlier = self._current(discovery.release)
         if earlier is None or not self._answers(earlier):
-            return "indexed" if earlier is None else "rebuilt", self._build(discovery.read(progress), progress)
+            return "indexed" if earlier is None else "rebuilt", self._build(discovery.read(progress), earlier, progress)
         if earlier.origin.filename:
             return "already", earlier
         # A folder, unlike an archive, can hold something else under the same label the next time.
         files = discovery.read(progress)
         if files.origin.sha256 == earlier.origin.sha256:
             return "already", earlier
-        return "rebuilt", self._build(files, progress)
+        return "rebuilt", self._build(files, earlier, progress)
 
     def _current(self, release: Release) -> Published | None:
         return next((one for one in self._catalog.published(release.library) if one.release == release), None)
@@ -148,10 +157,10 @@ class Indexing:
             return False
         return manifest.format == PACK_FORMAT and manifest.tokeniser == TOKENISER
 
-    def _build(self, files: SourceFiles, progress: Progress) -> Published:
+    def _build(self, files: SourceFiles, earlier: Published | None, progress: Progress) -> Published:
         label = files.release.label
         progress(Step("read", label, len(files.files), len(files.files), "files"))
-        entries = self._ingest(files)
+        entries = self._ingest(replace(files, earlier=self._takeover(files, earlier)))
         counts = {
             "symbols": len(entries.symbols),
             "pages": len(entries.pages),
@@ -170,6 +179,17 @@ class Indexing:
         if replaced is not None and replaced.pack != pack:
             self._packs.remove(replaced.pack)
         return published
+
+    def _takeover(self, files: SourceFiles, earlier: Published | None) -> Takeover | None:
+        """What was made of the same place before; pages of another place have other addresses in their text."""
+        if files.format != "site" or earlier is None:
+            return None
+        if (earlier.origin.package, earlier.origin.url) != (files.origin.package, files.origin.url):
+            return None
+        try:
+            return Takeover(self._packs.open(earlier.pack))
+        except PackUnreadable:
+            return None
 
     def _embed(self, added: Added, embedding: Embedding, progress: Progress) -> Added:
         if added.published is None:

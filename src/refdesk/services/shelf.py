@@ -162,5 +162,8 @@ def respell(published: Published) -> str:
     if release.carrier is not None:
         return f"{release.library}@{release.version} --via {release.carrier}"
     if release.library.ecosystem == "site":
-        return f"files:{published.origin.package} as {release.library}@{release.version}"
+        origin = published.origin
+        fetched = origin.package.startswith(("http://", "https://"))
+        where = f"--url {origin.package}" if fetched else f"--path {origin.package}"
+        return f"{release.library}@{release.version} {where}"
     return f"{release.library}@{release.version}"

@@ -32,7 +32,7 @@ async def test_a_client_starts_it_asks_and_goes_away(mode: str) -> None:
         )
 
     async with Client(started(), mode=mode, elicitation_callback=first) as client:
-        assert len((await client.list_tools()).tools) == 6
+        assert len((await client.list_tools()).tools) == 7
         text = text_of(await client.call_tool("get_api_detail", {"api": "send", "library": "parcel"}))
         assert text.startswith("[Version: pypi:parcel 1.0.0]")
         assert (await client.call_tool("nope", {})).is_error

@@ -65,7 +65,7 @@ async def test_over_http_nothing_that_writes_is_offered(connect: Connect, reques
         refused = await client.call_tool("index_library", {"specs": ["pypi:nothing"]})
     docs = ["search_docs", "get_page", "list_apis", "get_api_detail", "check_version"]
     http = "http" in request.node.callspec.id
-    assert names == (docs if http else [*docs, "index_library"])
+    assert names == (docs if http else [*docs, "index_library", "refresh_library"])
     assert error_of(refused)["error"] == ("refused" if http else "not_found")
 
 
@@ -253,7 +253,7 @@ async def test_a_toolset_that_does_not_exist_is_named() -> None:
 async def test_a_toolset_of_its_own_brings_only_its_tools(desk: MemoryDesk) -> None:
     server = build_server(desk, Offer("mcp-stdio", ("admin",), writes=True))
     async with Client(server, mode="legacy") as client:
-        assert [one.name for one in (await client.list_tools()).tools] == ["index_library"]
+        assert [one.name for one in (await client.list_tools()).tools] == ["index_library", "refresh_library"]
         assert client.server_capabilities is not None
         assert client.server_capabilities.resources is None
 

@@ -1,6 +1,6 @@
 """Commands made from descriptors: one option for each field, `--json` for the structured form."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import click
@@ -49,7 +49,7 @@ def _parameters(name: str, field: FieldInfo) -> Sequence[click.Parameter]:
     positional = isinstance(extra, dict) and extra.get("cli") == "argument"
     if positional and (many or field.is_required()):
         return [click.Argument([name], nargs=-1 if many else 1, required=True, metavar=_metavar(name, many))]
-    option = click.Option(_spellings(name, field), help=field.description, **_form(field))
+    option = click.Option(_spellings(name, field), help=_described(field), **_form(field))
     if not positional:
         return [option]
     return [click.Argument([name + _POSITIONAL], required=False, metavar=f"[{name.upper()}]"), option]
@@ -64,7 +64,19 @@ def _spellings(name: str, field: FieldInfo) -> list[str]:
     return [f"--{flag}/--no-{flag}" if field.annotation is bool else f"--{flag}", name]
 
 
+def _described(field: FieldInfo) -> str:
+    lines = "; may be repeated, and a file stands for its lines" if _takes_lines(field) else ""
+    return f"{field.description}{lines}"
+
+
+def _takes_lines(field: FieldInfo) -> bool:
+    """Whether a value may be a file with one value in each line."""
+    return isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("cli") == "lines"
+
+
 def _form(field: FieldInfo) -> dict[str, Any]:
+    if get_origin(field.annotation) is list:
+        return {"multiple": True, "metavar": "URL|FILE" if _takes_lines(field) else None}
     if get_origin(field.annotation) is Literal:
         choices = [choice for choice in get_args(field.annotation) if choice]
         return {"type": click.Choice(choices), "default": None}
@@ -82,9 +94,29 @@ def _arguments(operation: AnyOperation, values: dict[str, object]) -> dict[str, 
         if placed is not None and value not in (field.default, placed):
             raise InvalidInput(f"{name} was given twice: {placed!r} and {value!r}.", f"Give --{name} once.")
         value = placed if placed is not None else value
+        if isinstance(value, tuple):
+            value = list(_lines(value, name) if _takes_lines(field) else value)
         if value is not None:
-            arguments[name] = list(value) if isinstance(value, tuple) else value
+            arguments[name] = value
     return arguments
+
+
+def _lines(values: Sequence[str], name: str) -> Iterator[str]:
+    """Values as they are, files as their lines without blank ones and those that begin with `#`; `-` is stdin."""
+    for value in values:
+        if "://" in value:
+            yield value
+            continue
+        try:
+            with click.open_file(value, encoding="utf-8") as file:
+                found = [line.strip() for line in file]
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InvalidInput(
+                f"--{name} {value}: no address, and no file that can be read: {reason}.",
+                f"Write an address in full, --{name} https://HOST/PATH, or a file with one in each line.",
+            ) from error
+        yield from (line for line in found if line and not line.startswith("#"))
 
 
 def _help(operation: AnyOperation) -> str:

@@ -22,7 +22,7 @@ def print_answer(answer: Answer, *, as_json: bool) -> None:
     try:
         if as_json:
             click.echo(to_json(answer.result))
-        elif _is_terminal():
+        elif _is_terminal() and not answer.operation.plain:
             _lay_out(answer.text)
         else:
             click.echo(answer.text)
