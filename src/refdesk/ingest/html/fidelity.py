@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from lxml.etree import tostring
+from lxml.etree import XPath, tostring
 from lxml.html import HtmlElement
 
 from refdesk.domain.entries import Counts
@@ -36,6 +36,10 @@ _TARGET = re.compile(r"\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s
 _UNSEEN = re.compile(r"\{#[^\s{}]+\}|^[ \t>]*</?tab(?: label=\"[^\"]*\")?>[ \t]*$", re.MULTILINE)
 _NO_DATA = ("highlighttable", "docutils field-list", "footnote", "citation", "linenos", "rouge-table", "citationtable")
 _PANELS = frozenset({"tabbed-block", "sd-tab-content", "sphinx-tabs-panel", "tab-content"})
+_PIECES = XPath(".//text()", smart_strings=False)
+_LONGEST_LINE = 300
+"""Characters of a line, on average; the text of pages that were made small has hardly any lines."""
+
 _LAYOUT = re.compile(r"[\s>]+")
 
 
@@ -71,8 +75,12 @@ def receipt(content: HtmlElement, skip: AbstractSet[HtmlElement], markdown: str,
     """
     seen = _seen(content)
     for element in _outermost(skip):
+        if not len(element) and element.tag not in _HEADINGS:  # most: permalink signs, scripts
+            seen.counts["word"] -= len(_WORD.findall(element.text or ""))
+            seen.counts["a"] -= element.tag == "a" and _is_link(element)
+            continue
         gone = _seen(element)
-        seen.counts -= gone.counts  # keeps what stays above zero
+        seen.counts.subtract(gone.counts)
         for text in gone.code:
             if text in seen.code:
                 seen.code.remove(text)
@@ -138,7 +146,7 @@ def _seen(root: HtmlElement) -> _Seen:
             counts["heading"] += len(element) > 0 or bool(element.text)
         else:
             counts["panel"] += _is_panel(element)
-    counts["word"] = len(_WORD.findall(_text(root)))
+    counts["word"] = len(_WORD.findall(_text(root, apart=True)))
     return _Seen(counts, code)
 
 
@@ -150,8 +158,13 @@ def _outermost(skip: AbstractSet[HtmlElement]) -> Iterable[HtmlElement]:
     return (one for one in skip if not any(parent in skip for parent in one.iterancestors()))
 
 
-def _text(element: HtmlElement) -> str:
-    return str(tostring(element, encoding="unicode", method="text", with_tail=False))
+def _text(element: HtmlElement, *, apart: bool = False) -> str:
+    """The text of an element; `apart` with a space between its pieces where a page is in one line."""
+    text = str(tostring(element, encoding="unicode", method="text", with_tail=False))
+    if apart and text.count("\n") * _LONGEST_LINE < len(text):
+        pieces: list[str] = _PIECES(element)  # type: ignore[assignment]  # a path to texts gives texts
+        return " ".join(pieces)
+    return text
 
 
 def _bare(text: str) -> str:
