@@ -23,7 +23,7 @@ def call_out(title: str, inner: Sequence[str]) -> list[str]:
     if lines[0].startswith(("```", "- ", "* ", "> ", "#", "|")):
         lines = ["", *lines]
     mark = title if title.endswith((".", "!", "?", ":")) else f"{title}:"
-    return [f"> **{mark}** {lines[0]}".rstrip(), *(f"> {line}".rstrip() for line in lines[1:])]
+    return [f"> **{mark}** {lines[0]}".rstrip(), *(f"> {line}" if line else ">" for line in lines[1:])]
 
 
 def kind_of(name: str) -> str:
@@ -37,7 +37,7 @@ def change(name: str, version: str, inner: Sequence[str]) -> list[str]:
     said = f"{CHANGES[name]} {version.rstrip(':')}" if version else CHANGES[name].partition(" ")[0]
     head = f"**{said}:** {lines[0]}" if lines else f"**{said}.**"
     mark = "> " if name.startswith("deprecated") else ""
-    return [f"{mark}{line}".rstrip() for line in [head, *lines[1:]]]
+    return [f"{mark}{line}" if line else mark.rstrip() for line in [head, *lines[1:]]]
 
 
 def _bare(inner: Sequence[str]) -> list[str]:
