@@ -177,6 +177,9 @@ class Slicer:
     def _harmless(self, after: int, low: int) -> int:
         """The place itself, or one a little before it where the cut does not make half a line look like a fence."""
         line = self._text.rfind("\n", 0, after) + 1
+        whole_line = self._line_from(line)
+        if "```" not in whole_line and "~~~" not in whole_line:
+            return after
         places = range(after, max(low, line, after - _STEP_BACK), -1)
         rests = [place for place in places if not looks_like_fence(self._line_from(place))]
         whole = (place for place in rests if not looks_like_fence(self._text[line:place]))
