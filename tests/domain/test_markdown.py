@@ -56,6 +56,13 @@ def kinds(text: str) -> list[str]:
     return [block.kind for block in blocks(text)]
 
 
+LINES_OF_FENCES = (
+    "```", "```py", "``` ", "````", "~~~", "```a`b", "  ```", "> ```", "- ```", "- x", "text", "a ``` b", "", "# h",
+    "<pre>", "</pre>", "<!--", "-->",
+    "    code", "```\r", "| a | b |", "| --- | --- |", "\x0b```", "\u2028```", "```\u2028",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -292,6 +299,12 @@ def test_slugs_are_githubs(text: str, slug: str) -> None:
 )
 def test_open_fences_are_closed_in_their_place(text: str, closed: str) -> None:
     assert close_fences(text) == closed
+
+
+@given(st.lists(st.sampled_from(LINES_OF_FENCES), max_size=12).map("\n".join))
+def test_a_text_is_balanced_if_a_scan_finds_every_block_closed(text: str) -> None:
+    assert balanced(text) == all(block.closed for block in blocks(text))
+    assert close_fences(text) == text or not balanced(text)
 
 
 @given(MARKDOWN)

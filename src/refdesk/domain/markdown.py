@@ -27,6 +27,8 @@ _UNDERLINE = re.compile(r" {0,3}(?P<mark>=+|-+)[ \t]*\Z")
 _DELIMITERS = re.compile(r"(?=[^|\n]*\|)[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|\Z)")
 _VERBATIM = re.compile(r"[ \t>]*<(?:(?P<tag>pre|script|style|textarea)\b[^>]*>|!--)", re.IGNORECASE)
+_VERBATIM_TAG = re.compile(r"<(?:pre|script|style|textarea|!--)", re.IGNORECASE)
+_MARGIN_FENCE = re.compile(r"^```(?!`)(.*)$", re.MULTILINE)
 _TAB = re.compile(r"""[ \t>]*<(?:(?P<end>/)tab|tab label="(?P<label>[^"<>]*)")>[ \t]*\Z""")
 _INDENTED = re.compile(r" {4}| {0,3}\t")
 _NO_PARAGRAPH = re.compile(r"[ \t]*(?:[|>#<:]|(?:[-*_][ \t]*){3,}\Z)| {4}|\t")
@@ -198,7 +200,7 @@ def plain(inline: str) -> str:
 
 def close_fences(markdown: str) -> str:
     """Add the closing lines that fences lack because their quotation or the text ended; all else stays."""
-    if not _may_hold_fence(markdown):
+    if _is_plainly_balanced(markdown):
         return markdown
     parts: list[str] = []
     for block in blocks(markdown):
@@ -212,7 +214,7 @@ def close_fences(markdown: str) -> str:
 
 def balanced(markdown: str) -> bool:
     """Whether every fence that is opened is closed."""
-    return not _may_hold_fence(markdown) or all(block.closed for block in blocks(markdown))
+    return _is_plainly_balanced(markdown) or all(block.closed for block in blocks(markdown))
 
 
 def looks_like_fence(line: str) -> bool:
@@ -455,6 +457,21 @@ def _opener(line: str) -> re.Match[str] | None:
         return None
     opener = _OPENER.match(line)
     return None if opener is None or (opener["mark"][0] == "`" and "`" in opener["info"]) else opener
+
+
+def _is_plainly_balanced(markdown: str) -> bool:
+    """Whether all fences are closed, where that shows without a scan: fences of three backticks at the margin."""
+    if not _may_hold_fence(markdown):
+        return True
+    marks = _MARGIN_FENCE.findall(markdown)
+    return (
+        len(marks) % 2 == 0
+        and len(marks) == markdown.count("```")
+        and not any(mark.strip(" \t\r") for mark in marks[1::2])
+        and not any("`" in info for info in marks[::2])
+        and "~~~" not in markdown
+        and _VERBATIM_TAG.search(markdown) is None
+    )
 
 
 def _may_hold_fence(text: str) -> bool:
