@@ -90,11 +90,10 @@ def _run(document: dict[str, Any], output: BinaryIO) -> None:
         order=order,
         browser=browser,
         deliver=lambda page, admitted: write_record(output, page_record(page, admitted), page.body),
+        # Said before Scrapy closes its connections one by one: the parent ends this process then.
+        end=lambda summary: write_record(output, {"end": summary}),
     )
     process.start()
-    if not isinstance(crawler.spider, PageSpider):
-        raise RuntimeError("the crawl did not begin")
-    write_record(output, {"end": crawler.spider.summary()})
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from refdesk.adapters.crawler.robots import Forbidden
 from refdesk.domain.urls import Scope, canonical, same_host
 from refdesk.ports.fetcher import Fetched
 
+Summary = tuple[int, int, int, Mapping[str, int]]
 _HOPS = 10
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
@@ -92,12 +93,19 @@ class PageSpider(Spider):
 
     name = "refdesk"
 
-    def __init__(self, order: Order, deliver: Callable[[Fetched, int], None], browser: Browser | None = None) -> None:
+    def __init__(
+        self,
+        order: Order,
+        deliver: Callable[[Fetched, int], None],
+        end: Callable[["Summary"], None],
+        browser: Browser | None = None,
+    ) -> None:
         super().__init__()
         self.order = order
         self.frontier = Frontier(order.scope, order.known, order.done, order.max_pages)
         self._delivered = 0
         self._deliver = deliver
+        self._end = end
         self._browser = browser
         self._chains: dict[str, tuple[str, ...]] = {}
         self._proxied = bool(proxies_of(os.environ))
@@ -129,14 +137,11 @@ class PageSpider(Spider):
         return None
 
     async def put_away(self) -> None:
-        """Close the browser."""
+        """Close the browser, and say how the crawl ended: delivered, out of scope, refused, and why."""
         if self._browser is not None:
             await self._browser.close()
-
-    def summary(self) -> tuple[int, int, int, Mapping[str, int]]:
-        """How the crawl ended: delivered, out of scope, refused, and why."""
         reasons = self.frontier.reasons
-        return self._delivered, self.frontier.out_of_scope, sum(reasons.values()), dict(sorted(reasons.items()))
+        self._end((self._delivered, self.frontier.out_of_scope, sum(reasons.values()), dict(sorted(reasons.items()))))
 
     def judge_headers(self, headers: Headers, request: Request, **_others: Any) -> None:
         """Stop a download whose headers say that it is no page."""
