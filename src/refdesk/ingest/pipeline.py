@@ -12,7 +12,9 @@ from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
 from refdesk.ingest.changelog_dates import stated_date
 from refdesk.ingest.cleaning import clean, clean_line
-from refdesk.ingest.markdown.chunks import chunks_of_page
+from refdesk.ingest.known import Known
+from refdesk.ingest.markdown.chunks import Told, cut_page
+from refdesk.ingest.suspicion import suspicion
 from refdesk.ingest.symbol_chunks import chunks_of_symbol
 from refdesk.ingest.symbol_cleaning import clean_shape, clean_symbol
 
@@ -103,17 +105,30 @@ def _chunks(
     problems: list[Problem],
 ) -> tuple[Chunk, ...]:
     found: dict[str, Chunk] = {}
-    cut = [
-        *parsed,
-        *(chunk for symbol in symbols for chunk in chunks_of_symbol(symbol, shapes.get)),
-        *(chunk for page in pages for chunk in chunks_of_page(page)),
-    ]
+    known = Known(symbols)
+    told: dict[str, Told] = {}
+    cut = [one if balanced(one.text) else replace(one, text=close_fences(one.text)) for one in parsed]
+    for page in pages:
+        of_page = cut_page(page, known)
+        cut += of_page.chunks
+        told |= of_page.told
+    for symbol in symbols:
+        cut += chunks_of_symbol(symbol, shapes.get, told.get(symbol.name), known)
     for chunk in cut:
         if chunk.id in found:
             problems.append(Problem(chunk.page or chunk.symbol, f"a second chunk {chunk.id} was left out"))
         else:
-            found[chunk.id] = chunk if balanced(chunk.text) else replace(chunk, text=close_fences(chunk.text))
+            found[chunk.id] = _judged(chunk, problems)
     return tuple(found[id_] for id_ in sorted(found))
+
+
+def _judged(chunk: Chunk, problems: list[Problem]) -> Chunk:
+    """The chunk with a warning where its text seems to be meant for an agent rather than for a reader."""
+    warning = suspicion(chunk.text)
+    if not warning:
+        return chunk
+    problems.append(Problem(chunk.page or chunk.symbol, f"{chunk.id}: {warning}"))
+    return replace(chunk, warning=warning)
 
 
 def _relations(

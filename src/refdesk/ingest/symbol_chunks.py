@@ -1,21 +1,26 @@
 """Symbols to chunks: normally one for each symbol, whose text is its description."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from refdesk.domain.entries import Chunk, ContentType
 from refdesk.domain.markdown import blocks
 from refdesk.domain.shapes import FindShape, members_of
-from refdesk.domain.symbols import Example, Param, Symbol
+from refdesk.domain.symbols import Example, Param, Symbol, SymbolKind
 from refdesk.ingest.fences import fenced
-from refdesk.ingest.markdown.chunks import LARGEST, cut_long, languages_of
+from refdesk.ingest.known import Known
+from refdesk.ingest.markdown.chunks import LARGEST, Told, cut_long, languages_of
 
 TERMS_LIMIT = 2_000
 """Characters of further words that one symbol may bring into the index."""
 
+_KINDS: Mapping[SymbolKind, ContentType] = {"error": "error", "setting": "configuration"}
+
 _FOUND_BY_OWNER = frozenset({"type", "attribute", "property"})
 """Kinds that have nothing to find but a name where they have no description: their owner's chunk has that name."""
 
+_TITLE = re.compile(r"#{1,6} [^\n]*\n+")
 _SENTENCE_LIMIT = 120
 _VALUES_LIMIT = 20
 _EXAMPLES_LIMIT = 10
@@ -23,7 +28,9 @@ _LONG_EXAMPLE = 300
 _SENTENCE_END = re.compile(r"[.!?。](?:\s|\Z)|\n")
 
 
-def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
+def chunks_of_symbol(
+    symbol: Symbol, find: FindShape, told: Told | None = None, known: Known | None = None
+) -> tuple[Chunk, ...]:
     """What a search can find of a symbol.
 
     An attribute or property without a description has no chunk of its own: hundreds of bare names that hold the words
@@ -35,11 +42,15 @@ def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
     Args:
         symbol: The API entry.
         find: Looks up the shape that holds its parameters.
+        told: What a page says of it, which is then its text.
+        known: The symbols of the release.
     """
     if symbol.kind in _FOUND_BY_OWNER and not symbol.doc.strip() and symbol.deprecation is None:
         return ()
+    kind = _KINDS.get(symbol.kind, "api_reference")
+    if told is not None:
+        return tuple(_chunks_told(symbol, told, kind, known or Known()))
     texts = _texts(symbol)
-    kind: ContentType = "error" if symbol.kind == "error" else "api_reference"
     title = f"{symbol.name} ({symbol.kind})"
     params = _params(symbol, find)
     found = [_chunk(symbol, f"api/{symbol.name}", title, texts[0], kind, _terms(symbol, params))]
@@ -52,6 +63,33 @@ def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
             tail = f"#example{number}" if part == 1 else f"#example{number}.{part}"
             found.append(_chunk(symbol, f"api/{symbol.name}{tail}", shown, text, "code_example"))
     return tuple(found)
+
+
+def _chunks_told(symbol: Symbol, told: Told, kind: ContentType, known: Known) -> Iterator[Chunk]:
+    """The section of a page that describes the symbol: what it says of parameters and results is in the text."""
+    words = symbol.summary if symbol.summary and symbol.doc.strip() and symbol.summary not in symbol.doc else ""
+    for number, draft in enumerate(told.drafts, 1):
+        text = _without_title(draft.text) if number == 1 else draft.text
+        tail = "" if number == 1 else f"#{number}"
+        chunk = _chunk(
+            symbol, f"api/{symbol.name}{tail}", f"{symbol.name} ({symbol.kind})", text or f"`{symbol.name}`", kind
+        )
+        yield replace(
+            chunk,
+            heading=told.heading,
+            terms=f"{words}\n{draft.terms}".strip() if number == 1 else draft.terms,
+            page=told.page,
+            anchor=told.anchor,
+            languages=draft.languages,
+            facets=draft.facets,
+            mentions=known.mentions(draft.spelled, symbol.name),
+        )
+
+
+def _without_title(text: str) -> str:
+    """A section without its heading, where the signature that follows says as much."""
+    title = _TITLE.match(text)
+    return text[title.end() :] if title is not None and text.startswith(("```", "~~~"), title.end()) else text
 
 
 def _chunk(symbol: Symbol, id_: str, title: str, text: str, kind: ContentType, terms: str = "") -> Chunk:

@@ -1,163 +1,228 @@
-"""Pages to chunks: one section, one meaning.
+"""Pages to chunks: one section, one meaning; one API entry, one option, one panel of tabs."""
 
-Sections are cut at headings down to level three, finer where one is long; what is still long is cut between blocks.
-A heading without text of its own goes with its first subsection.
-"""
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
-from refdesk.domain.cutting import CHARACTERS, Slicer
 from refdesk.domain.entries import Chunk, Page
-from refdesk.domain.markdown import Block, Heading, blocks, outline
+from refdesk.domain.languages import is_language, language_name
+from refdesk.domain.markdown import Block, Heading
+from refdesk.domain.symbols import Symbol
+from refdesk.ingest.known import Known
 from refdesk.ingest.markdown.content_types import section_type
+from refdesk.ingest.markdown.names import api_names
+from refdesk.ingest.markdown.options import Option, options
+from refdesk.ingest.markdown.panels import Group, Variants, groups, variants
+from refdesk.ingest.markdown.sections import KEPT_WHOLE, LARGEST, TARGET, Section, Sheet, outside, parts, sections
+from refdesk.ingest.markdown.shown import Shown
+from refdesk.ingest.markdown.twins import without_twins
 
-TARGET = 400 * CHARACTERS
-"""A chunk that can be cut between blocks is not longer than this; in characters."""
+__all__ = ["LARGEST", "TARGET", "Cut", "Told", "chunks_of_page", "cut_long", "cut_page", "languages_of"]
 
-LARGEST = 800 * CHARACTERS
-"""No chunk is longer; what cannot be cut between blocks may go up to this. In characters."""
-
-_KEPT_WHOLE = 500 * CHARACTERS
-_REMNANT = 60 * CHARACTERS
-_LEVEL = 3
-_API_NAME = re.compile(
-    r"(?<![\w@/.-])(?:--?[A-Za-z][\w-]*|@?[A-Za-z_$][\w$]*(?:(?:\.|::|/)[A-Za-z_$][\w$]*)+(?:\(\))?"
-    r"|[A-Za-z_$][\w$]*\(\)|[A-Za-z]\w*_\w+|_\w+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+[0-9]*(?:[A-Z][a-z0-9]*)+)(?![\w])"
-)
-_CODE_IN_HEADING = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_CALL = re.compile(r"(?P<name>@?[\w.$:/-]*[\w$])\s*\(.*\)?\Z", re.DOTALL)
-_ALIASES = {
-    "py": "python", "python3": "python", "pycon": "python", "py3": "python", "ipython": "python", "js": "javascript",
-    "jsx": "javascript", "node": "javascript", "mjs": "javascript", "cjs": "javascript",
-    "ts": "typescript", "tsx": "typescript",
-    "sh": "bash", "shell": "bash", "console": "bash", "zsh": "bash", "shell-session": "bash", "shellsession": "bash",
-    "yml": "yaml", "rs": "rust", "rb": "ruby", "golang": "go", "cs": "csharp", "c#": "csharp", "c++": "cpp",
-    "kt": "kotlin", "ps1": "powershell", "jsonc": "json", "json5": "json", "dockerfile": "docker",
-}  # fmt: skip
-_NO_LANGUAGES = frozenset({"", "text", "txt", "plain", "plaintext", "none", "default", "output", "literal", "md"})
-_PREFIXES = re.compile(
-    r"\A(?:(?:class|def|async|function|static|const|abstract|classmethod|property|func|fn|type)\s+)+"
-)
+_LONGEST_LEAD = 400
+_ONLY_LEAD = 300
+_NO_ENTRIES: Mapping[str, Symbol] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class _Section:
-    """A range of the page that is about one thing; `heading` is None before the first one."""
+class Draft:
+    """The text of a chunk before it is known whose it is.
+
+    Attributes:
+        code: Share of code in it, 0 to 1.
+        spelled: Names that its code spans and links may mention.
+    """
 
     heading: Heading | None
-    start: int
-    end: int
+    text: str
+    languages: tuple[str, ...]
+    code: float
+    spelled: tuple[str, ...] = ()
+    facets: tuple[str, ...] = ()
+    terms: str = ""
+    option: Option | None = None
+    symbol: Symbol | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a page says of one API entry.
+
+    Attributes:
+        heading: Titles of the page and of the sections around the entry.
+        drafts: Its section in parts.
+    """
+
+    page: str
+    anchor: str
+    heading: tuple[str, ...]
+    drafts: tuple[Draft, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What became of a page.
+
+    Attributes:
+        chunks: Of its text; their ids are `page/<path>#<n>` with n from 1.
+        told: What it says of API entries, by canonical name: those become the chunks of their symbols.
+    """
+
+    chunks: tuple[Chunk, ...]
+    told: Mapping[str, Told] = field(default_factory=dict)
+
+
+def cut_page(page: Page, known: Known, scanned: Sequence[Block] | None = None) -> Cut:
+    """Cut a page.
+
+    Args:
+        page: Its Markdown with balanced fences.
+        known: The symbols of the release.
+        scanned: Its blocks, where the caller has them already.
+    """
+    sheet = Sheet(page.markdown, scanned)
+    chunks: list[Draft] = []
+    told: dict[str, list[Draft]] = {}
+    for draft in _drafts(sheet, known.entries(page.path), Shown(page.url)):
+        if draft.symbol is None:
+            chunks.append(draft)
+        else:
+            told.setdefault(draft.symbol.name, []).append(draft)
+    made = [_chunk(page, draft, known, number) for number, draft in enumerate(chunks, 1)]
+    kept = without_twins(made)
+    if len(kept) < len(made):
+        kept = [replace(one, id=_id(page, number)) for number, one in enumerate(kept, 1)]
+    return Cut(tuple(kept), {name: _told(page, drafts) for name, drafts in told.items()})
 
 
 def chunks_of_page(page: Page) -> tuple[Chunk, ...]:
-    """Cut a page into chunks, in order; their ids are `page/<path>#<n>` with n from 1."""
-    scanned = blocks(page.markdown)
-    slicer = Slicer(page.markdown, scanned)
-    headings = outline(page.markdown, scanned)
-    found: list[Chunk] = []
-    for one in _sections(page.markdown, headings):
-        for start, end in _parts(slicer, scanned, one):
-            text = _readable(slicer.part(start, end, LARGEST), scanned[slicer.block_at(start)])
-            if text:
-                inside = [block for block in scanned[slicer.block_at(start) :] if block.start < end]
-                found.append(_chunk(page, one.heading, text, inside, len(found) + 1))
-    return tuple(found)
+    """The chunks of a page of a release without symbols."""
+    return cut_page(page, Known()).chunks
 
 
 def cut_long(markdown: str) -> tuple[str, ...]:
     """A text in parts of a good size, each whole Markdown; one part where it is short."""
-    if len(markdown) <= _KEPT_WHOLE:
+    if len(markdown) <= KEPT_WHOLE:
         return (markdown,)
-    scanned = blocks(markdown)
-    slicer = Slicer(markdown, scanned)
-    parts = _parts(slicer, scanned, _Section(None, 0, len(markdown)))
-    texts = (_readable(slicer.part(start, end, LARGEST), scanned[slicer.block_at(start)]) for start, end in parts)
+    sheet = Sheet(markdown)
+    texts = (_text(sheet, start, end, None) for start, end in parts(sheet, 0, len(markdown)))
     return tuple(text for text in texts if text) or (markdown,)
-
-
-def api_names(heading: str) -> tuple[str, ...]:
-    """Identifiers in a heading as written: code spans that are names, words that look like parts of an API."""
-    names: list[str] = []
-    for match in _CODE_IN_HEADING.finditer(heading):
-        code = _PREFIXES.sub("", match[2].strip())
-        call = _CALL.match(code)
-        name = (call["name"] if call else code.split(" ")[0].rstrip(":,")).strip("'\"")
-        if re.search(r"[^\W\d]", name) and len(name) <= 100:
-            names.append(name)
-    rest = _CODE_IN_HEADING.sub(" ", heading)
-    names += [match.group().removesuffix("()") for match in _API_NAME.finditer(rest)]
-    return tuple(dict.fromkeys(names))
-
-
-def _sections(markdown: str, headings: Sequence[Heading]) -> Iterator[_Section]:
-    """Ranges that partition the page, each under its heading."""
-    first = headings[0].start if headings else len(markdown)
-    if first:
-        yield _Section(None, 0, first)
-    ends = [*(heading.start for heading in headings[1:]), len(markdown)]
-    carried: int | None = None
-    at = 0
-    while at < len(headings):
-        heading, after = headings[at], at + 1
-        while after < len(headings) and headings[after].level > max(_LEVEL, heading.level):
-            after += 1
-        if ends[after - 1] - heading.start > _KEPT_WHOLE:
-            after = at + 1
-        start, end = heading.start if carried is None else carried, ends[after - 1]
-        only_title = after == at + 1 and not markdown[heading.body : end].strip()
-        if only_title and after < len(headings) and headings[after].level > heading.level:
-            carried = start
-        else:
-            carried = None
-            yield _Section(heading, start, end)
-        at = after
-
-
-def _parts(slicer: Slicer, scanned: Sequence[Block], section: _Section) -> Iterator[tuple[int, int]]:
-    """A section in parts of a good size; a table or code block that fits into the largest size stays whole."""
-    start, end = section.start, section.end
-    if end - start <= _KEPT_WHOLE:
-        yield start, end
-        return
-    while start < end:
-        after = slicer.end_of_part(start, end, TARGET)
-        if after < end and scanned[slicer.block_at(after)].start != after:
-            after = slicer.end_of_part(start, end, LARGEST)
-        if end - after <= _REMNANT and end - start <= LARGEST:
-            after = end
-        yield start, after
-        start = after
-
-
-def _chunk(page: Page, heading: Heading | None, text: str, inside: Sequence[Block], number: int) -> Chunk:
-    titles = [page.title, *heading.path, heading.text] if heading else [page.title]
-    code = sum(block.end - block.start for block in inside if block.kind in ("fence", "code"))
-    share = code / max(1, sum(block.end - block.start for block in inside))
-    anchor = heading.anchor if heading else ""
-    return Chunk(
-        id=f"page/{page.path}#{number}",
-        title=titles[-1] or page.title,
-        heading=tuple(title for before, title in zip(["", *titles], titles, strict=False) if title and title != before),
-        text=text,
-        content_type=section_type(page.content_type, heading.text if heading else "", share),
-        names=api_names(heading.written) if heading else (),
-        page=page.path,
-        anchor=anchor,
-        url=f"{page.url}#{anchor}" if page.url and anchor else page.url,
-        languages=languages_of(inside),
-    )
 
 
 def languages_of(scanned: Sequence[Block]) -> tuple[str, ...]:
     """Programming languages of the fences among blocks, each once, by the names that most people use."""
-    found = (_ALIASES.get(block.language, block.language) for block in scanned if block.kind == "fence")
-    return tuple(dict.fromkeys(language for language in found if language not in _NO_LANGUAGES))
+    found = (language_name(block.language) for block in scanned if block.kind == "fence")
+    return tuple(dict.fromkeys(language for language in found if is_language(language)))
+
+
+def _drafts(sheet: Sheet, entries: Mapping[str, Symbol], shown: Shown) -> Iterator[Draft]:
+    """The text in the order of its sections."""
+    tabs = list(groups(sheet.markdown, sheet.scanned)) if "<tab " in sheet.markdown else []
+    headings = outside(sheet.headings, [(group.start, group.end) for group in tabs])
+    for section in sections(sheet, headings, entries):
+        inside = [group for group in tabs if section.start <= group.start < section.end]
+        drafts = _tabbed(sheet, section, inside, shown) if inside else _plain(sheet, section, shown)
+        if section.symbol is None:
+            yield from drafts
+        else:
+            yield from (replace(draft, symbol=section.symbol, heading=section.heading) for draft in drafts)
+
+
+def _plain(sheet: Sheet, section: Section, shown: Shown) -> Iterator[Draft]:
+    """A section without tabs: its options, or its parts."""
+    start, end = section.start, section.end
+    found: Sequence[Option] = ()
+    if end - start > KEPT_WHOLE and section.symbol is None:
+        found = options(sheet.markdown, sheet.slicer.between(start, end), start, end)
+    for option in found or [Option(start, end)]:
+        for first, last in parts(sheet, option.start, option.end):
+            text = _text(sheet, first, last, shown)
+            if text:
+                yield _draft(section.heading, text, sheet.slicer.between(first, last), shown, option)
+
+
+def _draft(
+    heading: Heading | None, text: str, inside: Sequence[Block], shown: Shown, option: Option | None = None
+) -> Draft:
+    code = sum(block.end - block.start for block in inside if block.kind in ("fence", "code"))
+    share = code / max(1, sum(block.end - block.start for block in inside))
+    named = option if option is not None and option.names else None
+    return Draft(heading, text, languages_of(inside), share, shown.mentioned(), option=named)
+
+
+def _tabbed(sheet: Sheet, section: Section, tabs: Sequence[Group], shown: Shown) -> Iterator[Draft]:
+    """A section with tabs: its own text, in which they are named, and each panel with what leads to it."""
+    edges = [section.start, *(edge for group in tabs for edge in (group.start, group.end)), section.end]
+    own = [sheet.markdown[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    named = [" · ".join(panel.label for panel in group.panels if panel.label) for group in tabs]
+    rest = "".join(f"{text}({labels})\n\n" if labels else text for text, labels in zip(own, [*named, ""], strict=True))
+    leads = [_lead(sheet, section, group) for group in tabs]
+    if not _is_said(own, leads, section.heading):
+        text = Sheet(rest, headings=())
+        yield from _plain(text, replace(section, start=0, end=len(rest)), shown)
+    for group, lead in zip(tabs, leads, strict=True):
+        headings = [one for one in sheet.headings if group.start <= one.start < group.end]
+        for one in variants(group.panels):
+            yield from _panel(one, section, lead, [at for at in headings if one.start <= at.start < one.end], shown)
+
+
+def _panel(
+    variant: Variants, section: Section, lead: str, headings: Sequence[Heading], shown: Shown
+) -> Iterator[Draft]:
+    """One panel by itself: the heading it stands under, the sentence that leads to it, its label and its text."""
+    label = f"**{' / '.join(variant.labels)}**\n\n" if variant.labels else ""
+    title = f"{'#' * section.heading.level} {section.heading.written}\n\n" if section.heading else ""
+    opening = f"{title}{lead}{label}"
+    whole = Sheet(f"{opening}{variant.body}\n")
+    if len(whole.markdown) > LARGEST or headings:
+        whole = Sheet(f"{variant.body}\n")
+        if len(whole.headings) == len(headings):  # those of the page know their anchors
+            shift = [replace(at, start=own.start, body=own.body, end=own.end)
+                     for at, own in zip(headings, whole.headings, strict=True)]  # fmt: skip
+            whole = Sheet(whole.markdown, whole.scanned, shift)
+    else:
+        whole = Sheet(whole.markdown, whole.scanned, ())
+    first = True
+    for draft in _drafts(whole, _NO_ENTRIES, shown):
+        before = label if first and not draft.text.startswith((title or label).strip()) else ""
+        first = False
+        yield replace(
+            draft,
+            heading=draft.heading or section.heading,
+            text=before + draft.text,
+            facets=(*variant.labels, *draft.facets),
+            terms=f"{variant.terms} {draft.terms}".strip(),
+            languages=tuple(dict.fromkeys((*draft.languages, *variant.languages))),
+        )
+
+
+def _lead(sheet: Sheet, section: Section, group: Group) -> str:
+    """The paragraph before a group of tabs; empty where none leads to it."""
+    before = sheet.slicer.between(section.start, group.start)
+    if not before or before[-1].kind not in ("text", "item"):
+        return ""
+    text = sheet.markdown[max(section.start, before[-1].start) : group.start].strip()
+    return f"{text}\n\n" if text and len(text) <= _LONGEST_LEAD else ""
+
+
+def _is_said(own: Sequence[str], leads: Sequence[str], heading: Heading | None) -> bool:
+    """Whether the text around tabs is only what each panel repeats."""
+    rest = "".join(own)
+    if len(rest) > _ONLY_LEAD + sum(map(len, leads)):
+        return False
+    for lead in leads:
+        rest = rest.replace(lead.strip(), "", 1)
+    return not rest.replace(heading.written if heading else "", "", 1).strip("# \n")
+
+
+def _text(sheet: Sheet, start: int, end: int, shown: Shown | None) -> str:
+    """A part as a text of its own."""
+    slicer = sheet.slicer
+    part = slicer.part(start, end, LARGEST, shown.block) if shown else slicer.part(start, end, LARGEST)
+    return _readable(part, sheet.scanned[slicer.block_at(start)])
 
 
 def _readable(part: str, first: Block) -> str:
-    """A part as a text of its own: without blank lines around it and without the indentation of a list it was in."""
+    """A part without blank lines around it and without the indentation of a list it was in."""
     text = part.strip("\n").rstrip()
     if first.kind == "code" or not text.startswith((" ", "\t")):
         return text
@@ -168,3 +233,43 @@ def _readable(part: str, first: Block) -> str:
     return "\n".join(
         [*(line[min(shift, indent) :] for line, indent in zip(lines[:end], indents, strict=False)), *lines[end:]]
     )
+
+
+def _id(page: Page, number: int) -> str:
+    return f"page/{page.path}#{number}"
+
+
+def _chunk(page: Page, draft: Draft, known: Known, number: int) -> Chunk:
+    heading, option = draft.heading, draft.option
+    titles = _titles(page, heading)
+    if option is not None and option.title:
+        titles.append(option.title)
+    anchor = (option.anchor if option else "") or (heading.anchor if heading else "")
+    return Chunk(
+        id=_id(page, number),
+        title=titles[-1],
+        heading=tuple(titles),
+        text=draft.text,
+        content_type=section_type(page.content_type, heading.text if heading else "", round(draft.code, 1)),
+        names=option.names if option else api_names(heading.written) if heading else (),
+        terms=draft.terms,
+        page=page.path,
+        anchor=anchor,
+        url=f"{page.url}#{anchor}" if page.url and anchor else page.url,
+        languages=draft.languages,
+        facets=tuple(dict.fromkeys(draft.facets)),
+        mentions=known.mentions(draft.spelled),
+    )
+
+
+def _titles(page: Page, heading: Heading | None) -> list[str]:
+    """Titles from the page's root to a section, none twice in a row; the page's where nothing has one."""
+    titles = [page.title, *heading.path, heading.text] if heading else [page.title]
+    kept = [title for before, title in zip(["", *titles], titles, strict=False) if title and title != before]
+    return kept or [page.title]
+
+
+def _told(page: Page, drafts: Sequence[Draft]) -> Told:
+    heading = drafts[0].heading
+    anchor = heading.anchor if heading else ""
+    return Told(page.path, anchor, tuple(_titles(page, heading)[:-1]), tuple(drafts))

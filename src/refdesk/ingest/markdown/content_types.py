@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from refdesk.domain.entries import ContentType
@@ -45,6 +46,7 @@ def page_type(path: str, title: str, markdown: str) -> ContentType:
     return next((kind for where, rule, kind in _COMPILED if rule.search(places[where])), "concept")
 
 
+@lru_cache(maxsize=1_000)
 def section_type(page: ContentType, heading: str, code_share: float) -> ContentType:
     """The kind of one section: its heading may say more than its page does, and so may a text that is mostly code."""
     if page in ("changelog", "metadata", "api_reference"):
