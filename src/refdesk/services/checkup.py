@@ -12,7 +12,9 @@ from refdesk.domain.versions import resolve
 from refdesk.ports.packs import PACK_FORMAT
 from refdesk.services.shelf import Shelf
 
-_WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)*[,.:;?!]?\Z|[A-Z]{2,}[,.:;]?\Z|[(\[]?[a-z]+[)\]][,.:;]?\Z")
+_WORD = re.compile(
+    r"[A-Za-z][a-z]*(?:-[a-z]+)*(?:\([a-z]+\))?[,.:;?!]?\Z|[A-Z]{2,}[,.:;]?\Z|[(\[]?[a-z]+[)\]][,.:;]?\Z"
+)
 _NAMES = re.compile(r"…(?:[,;]? …)+")
 
 

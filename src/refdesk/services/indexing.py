@@ -20,6 +20,7 @@ from refdesk.ports.sites import Sites
 from refdesk.ports.sources import Discovery, Source
 from refdesk.services.embedding import Embedding
 from refdesk.services.takeover import Takeover
+from refdesk.services.watched import WatchedFiles
 
 _LOG = logging.getLogger("refdesk")
 
@@ -160,7 +161,11 @@ class Indexing:
     def _build(self, files: SourceFiles, earlier: Published | None, progress: Progress) -> Published:
         label = files.release.label
         progress(Step("read", label, len(files.files), len(files.files), "files"))
-        entries = self._ingest(replace(files, earlier=self._takeover(files, earlier)))
+        if files.format == "site":
+            watched = WatchedFiles(files.files, label, progress)
+            entries = self._ingest(replace(files, files=watched, earlier=self._takeover(files, earlier)))
+        else:
+            entries = self._ingest(files)
         counts = {
             "symbols": len(entries.symbols),
             "pages": len(entries.pages),
@@ -182,9 +187,7 @@ class Indexing:
 
     def _takeover(self, files: SourceFiles, earlier: Published | None) -> Takeover | None:
         """What was made of the same place before; pages of another place have other addresses in their text."""
-        if files.format != "site" or earlier is None:
-            return None
-        if (earlier.origin.package, earlier.origin.url) != (files.origin.package, files.origin.url):
+        if earlier is None or (earlier.origin.package, earlier.origin.url) != (files.origin.package, files.origin.url):
             return None
         try:
             return Takeover(self._packs.open(earlier.pack))

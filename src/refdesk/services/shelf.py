@@ -77,9 +77,10 @@ class Shelf:
         library = resolve_library(text, indexed_libraries)
         if library not in indexed_libraries:
             indexed = sorted(map(str, indexed_libraries))
+            where = " --url URL" if library.ecosystem == "site" else ""
             raise LibraryNotIndexed(
                 f"{library} is not indexed here; that says nothing of whether it exists.",
-                f"Add it: refdesk add {library} (tool index_library). Do not answer from memory.",
+                f"Add it: refdesk add {library}{where} (tool index_library). Do not answer from memory.",
                 library=str(library),
                 indexed=indexed[:20],
             )

@@ -9,8 +9,8 @@ from refdesk.domain.errors import PackUnreadable
 from refdesk.domain.symbols import Symbol
 from refdesk.ports.packs import Pack
 
-_HANGS_ON_OTHERS = ("a second ", "link left out: ")
-"""How the problems begin that ingesting tells of an entry which it dropped for the sake of other pages."""
+_HANGS_ON_OTHERS = re.compile(r"a second |link left out: |\S+: described in .+ too\Z")
+"""The problems that ingesting tells of an entry which it dropped for the sake of other pages."""
 
 _OF_FETCHING = re.compile(r"(?:Left out: )?https?://|\d+ address(?:es)? left out: ")
 """How the problems begin that a source tells of fetching a page: they are of the crawl before, not of the page."""
@@ -54,7 +54,7 @@ class Takeover:
             return None
         symbols = tuple(self._symbols[path])
         told = [*self._problems[path], *(problem for one in symbols for problem in self._problems[one.name])]
-        if any(problem.message.startswith(_HANGS_ON_OTHERS) for problem in told):
+        if any(_HANGS_ON_OTHERS.match(problem.message) for problem in told):
             return None
         names = [path, *(one.name for one in symbols)]
         relations = tuple(relation for name in names for relation in self._relations[name])

@@ -47,7 +47,10 @@ def run(arguments: Sequence[str], further: "FurtherCommands") -> int:
         print_error(usage, as_json=as_json)
         return usage.exit_code
     except (click.Abort, KeyboardInterrupt):
-        interrupted = Cancelled("Interrupted; what was indexed stays.", "The same call goes on from there.")
+        interrupted = Cancelled(
+            "Interrupted; what was indexed stays, and pages that were fetched are kept.",
+            "The same call goes on from there.",
+        )
         print_error(interrupted, as_json=as_json)
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001  the border of the process: people and agents get one shape of error

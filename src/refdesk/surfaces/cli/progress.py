@@ -36,6 +36,7 @@ class _BarProgress:
     def __init__(self, bars: "Bars") -> None:
         self._bars = bars
         self._tasks: dict[tuple[str, str], TaskID] = {}
+        self._paces: dict[tuple[str, str], _Pace] = {}
 
     def __call__(self, step: Step) -> None:
         key = (step.stage, step.subject)
@@ -43,8 +44,16 @@ class _BarProgress:
         if key not in self._tasks:
             for other in self._tasks.values():
                 self._bars.update(other, visible=False)
+            self._paces[key] = _Pace(step)
             self._tasks[key] = self._bars.add_task(f"{step.stage} {step.subject}", total=total, unit=step.unit)
-        self._bars.update(self._tasks[key], completed=step.done, total=total, visible=True)
+        rate = self._paces[key].rate(step)
+        self._bars.update(
+            self._tasks[key],
+            completed=step.done,
+            total=total,
+            visible=True,
+            unit=f"{step.unit}{_each_second(rate, step)}",
+        )
 
 
 class _LineProgress:
@@ -52,29 +61,46 @@ class _LineProgress:
 
     def __init__(self) -> None:
         self._key = ("", "")
-        self._began = 0.0
-        self._first = 0
+        self._pace = _Pace(Step("", ""))
         self._said = 0.0
 
     def __call__(self, step: Step) -> None:
         now = _now()
         key = (step.stage, step.subject)
         if key != self._key:
-            self._key, self._began, self._first = key, now, step.done
+            self._key, self._pace = key, _Pace(step)
         elif now - self._said < _EVERY:
             return
         self._said = now
-        click.echo(f"{step.stage} {step.subject}{self._counts(step, now)}", err=True)
+        click.echo(f"{step.stage} {step.subject}{self._counts(step)}", err=True)
 
-    def _counts(self, step: Step, now: float) -> str:
+    def _counts(self, step: Step) -> str:
+        rate = self._pace.rate(step)
         if not step.total:
-            return f": {step.done} {step.unit}" if step.done else ""
-        text = f": {step.done} of {step.total} {step.unit}"
-        made = step.done - self._first
-        if made <= 0:
-            return text
-        left = (now - self._began) / made * (step.total - step.done)
-        return f"{text}, {left:.0f} s left"
+            return f": {step.done} {step.unit}{_each_second(rate, step)}" if step.done else ""
+        text = f": {step.done} of {step.total} {step.unit}{_each_second(rate, step)}"
+        return f"{text}, {(step.total - step.done) / rate:.0f} s left" if rate else text
+
+
+class _Pace:
+    """How fast a stage goes, since it began."""
+
+    def __init__(self, first: Step) -> None:
+        self._began = _now()
+        self._first = first.done
+
+    def rate(self, step: Step) -> float:
+        """Units in a second; 0 while nothing can be said."""
+        seconds = _now() - self._began
+        return max(0.0, (step.done - self._first) / seconds) if seconds > 0 else 0.0
+
+
+_PACED = ("pages", "files")
+"""Units whose number in a second says something to people."""
+
+
+def _each_second(rate: float, step: Step) -> str:
+    return f", {rate:.1f} {step.unit}/s" if rate and step.unit in _PACED else ""
 
 
 def _is_terminal() -> bool:
