@@ -6,7 +6,7 @@ from collections.abc import Callable
 from lxml.html import HtmlElement
 
 from refdesk.domain.markdown import plain, slugify
-from refdesk.ingest.html.rendering.escaping import escape, one_line
+from refdesk.ingest.html.rendering.escaping import one_line
 from refdesk.ingest.html.rendering.tags import HEADINGS
 from refdesk.ingest.html.rendering.walker import ClassHandler, Lines, Walker, prefixed
 
@@ -81,6 +81,14 @@ def anchor_of(element: HtmlElement) -> str:
     if before is not None and before.tag in ("a", "span") and not len(before) and not (before.text or "").strip():
         return str(before.get("id") or before.get("name", ""))
     return ""
+
+
+def page_title(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+    """Doxygen writes the title of a page as a division."""
+    text = heading_text(walker, element)
+    if text:
+        write_heading(walker, 1, text, "", out)
+    return True
 
 
 def bold(text: str) -> str:
@@ -172,19 +180,15 @@ def line_block(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     return True
 
 
-def preformatted_text(walker: Walker, element: HtmlElement, out: Lines) -> None:
-    """The legend of a form, and other short texts that stand alone."""
-    run = [escape(element.text or "")]
-    run.clear()
-    walker.inline(element, run)
-    walker.paragraph(run, out)
-
-
 _TITLES = (
     "rubric", "topic-title", "sidebar-title", "admonition-title", "code-block-caption", "filename", "block-title",
 )  # fmt: skip
 
-CLASSES: dict[str, ClassHandler] = {"line-block": line_block, **dict.fromkeys(_TITLES, titled)}
+CLASSES: dict[str, ClassHandler] = {
+    "headertitle": page_title,
+    "line-block": line_block,
+    **dict.fromkeys(_TITLES, titled),
+}
 
 BLOCKS = {
     **dict.fromkeys((

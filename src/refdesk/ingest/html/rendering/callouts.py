@@ -136,7 +136,7 @@ def _write(walker: Walker, element: HtmlElement, kind: str, title: HtmlElement |
 def _heading(shown: str, kind: str) -> str:
     """The title of a call-out, which names its kind."""
     own = kind_of(kind)
-    if not shown:
+    if not shown or shown.lower() == own.lower():
         return own
     if kind == "admonition" or own.lower() in shown.lower() or (own == "Deprecated" and "deprecat" in shown.lower()):
         return shown[:1].upper() + shown[1:]

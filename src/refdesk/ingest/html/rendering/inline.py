@@ -132,17 +132,23 @@ def nothing(_walker: Walker, _element: HtmlElement, _run: Lines) -> None:
 
 def span(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Inline text without a mark of its own, unless it is empty and an attribute holds its text."""
-    if not len(element):
-        text = element.text
-        if text and not ("math" in (element.get("class") or "") and in_span(element, ["math"], run)):
-            run.append(escape(text))
-        elif not text:
-            badge(walker, element, run)
-        return
     names = element.get("class")
-    if names and _MATHS.search(names) and in_span(element, names.split(), run):
-        return
-    walker.inline(element, run)
+    if names and (names == "lang" or _MATHS.search(names)):
+        if names == "lang" and _repeats_language(element):
+            return
+        if in_span(element, names.split(), run):
+            return
+    if len(element):
+        walker.inline(element, run)
+    elif element.text:
+        run.append(escape(element.text))
+    else:
+        badge(walker, element, run)
+
+
+def _repeats_language(element: HtmlElement) -> bool:
+    """Whether a word stands beside code whose language it repeats."""
+    return any(one.tag == "pre" for one in element.itersiblings())
 
 
 def badge(_walker: Walker, element: HtmlElement, run: Lines) -> None:
@@ -294,7 +300,7 @@ INLINES: dict[str, InlineHandler] = {
     **dict.fromkeys(("i", "em", "var", "cite", "dfn"), emphasis),
     **dict.fromkeys(("del", "s", "strike"), struck),
     **dict.fromkeys(("code", "tt", "samp", "kbd"), code),
-    **dict.fromkeys(("wbr", "rp", "rtc"), nothing),
+    **dict.fromkeys(("rp", "rtc"), nothing),
     **dict.fromkeys(("iframe", "video", "audio", "embed", "object"), embedded),
     "a": anchor,
     "img": picture,

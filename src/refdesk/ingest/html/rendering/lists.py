@@ -84,6 +84,25 @@ def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
     write_items(texts, out)
 
 
+def index(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+    """The index of a module in rustdoc: a row for each item, its name on the left."""
+    texts: list[Lines] = []
+    for row in element:
+        cells = [cell for cell in row if isinstance(cell.tag, str)]
+        if not cells or walker.left_out(row):
+            continue
+        run: Lines = []
+        walker.inline(cells[0], run)
+        inner: Lines = []
+        walker.container += 1
+        walker.sequence(None, cells[1:], inner)
+        walker.container -= 1
+        lines = defined(one_line(run), _tight(inner))
+        texts += [prefixed(lines, "- ", "  ")] if lines else []
+    write_items(texts, out)
+    return True
+
+
 def field_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """Sphinx's field list: a bold name, then what it says; parameters by name."""
     rows = [(name, name.getnext()) for name in element if name.tag == "dt"]
@@ -206,6 +225,6 @@ def _start(element: HtmlElement) -> int:
     return int(start) if start.isdecimal() and len(start) < 7 else 1
 
 
-CLASSES: dict[str, ClassHandler] = dict.fromkeys(("field-list", "docutils-field-list"), field_list)
+CLASSES: dict[str, ClassHandler] = {"field-list": field_list, "item-table": index}
 
 BLOCKS = {"ul": items, "ol": items, "menu": items, "dir": items, "dl": definitions}

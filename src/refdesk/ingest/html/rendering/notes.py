@@ -34,7 +34,7 @@ def sphinx_notes(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     else:
         label = element.find("span")
         if label is None or "label" not in (label.get("class") or "").split():
-            return False
+            return listed_notes(walker, element, out)
         notes = [(_label(label), element)]
     if not notes:
         return False

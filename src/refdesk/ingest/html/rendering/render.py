@@ -17,7 +17,7 @@ _BLOCKS = {
 _INLINES = {**inline.INLINES, **maths.INLINES}
 _CLASSES = {
     **blocks.CLASSES, **callouts.CLASSES, **code.CLASSES, **lists.CLASSES, **maths.CLASSES, **notes.CLASSES,
-    **tabs.CLASSES,
+    **tables.CLASSES, **tabs.CLASSES,
 }  # fmt: skip
 _ROLES = {**callouts.ROLES, **tabs.ROLES}
 _RENDERED_ITSELF = frozenset({"pre", "table", "ul", "ol", "dl", "details", "blockquote", "textarea", "h1", "h2", "h3"})

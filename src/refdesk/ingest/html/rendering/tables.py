@@ -7,12 +7,13 @@ from lxml.html import HtmlElement
 from refdesk.ingest.html.rendering.blocks import bold
 from refdesk.ingest.html.rendering.code import code_text, language_of, numbered_code, write_code
 from refdesk.ingest.html.rendering.escaping import BREAK, code_span, escape, one_line
-from refdesk.ingest.html.rendering.queries import found, truth
+from refdesk.ingest.html.rendering.queries import found, string_of, truth
 from refdesk.ingest.html.rendering.tags import HEADINGS
-from refdesk.ingest.html.rendering.walker import Lines, Walker
+from refdesk.ingest.html.rendering.walker import ClassHandler, Lines, Walker
 
 _MOST_COLUMNS = 200
 _MOST_REPEATED = 20_000
+_DEEPEST = 30
 _BLOCKS_INSIDE = truth(
     ".//*[self::p or self::ul or self::ol or self::dl or self::pre or self::div or self::blockquote"
     " or self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6]"
@@ -58,18 +59,27 @@ def table(walker: Walker, element: HtmlElement, out: Lines) -> None:
             run: Lines = []
             walker.inline(one, run)
             out += (bold(one_line(run)), "") if one_line(run) else ()
-    found = _read(walker, rows)
-    out += _written(found)
-    for number, (code, language) in enumerate(found.lifted, 1):
-        out += (f"Code {number}:", "")
-        write_code(code, language, out)
+    _write(_read(walker, rows), out)
+
+
+def grid(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+    """Javadoc's table of divisions: as many columns as it has headers, then cell after cell."""
+    cells = [child for child in element if isinstance(child.tag, str) and not walker.left_out(child)]
+    columns = sum("table-header" in (cell.get("class") or "").split() for cell in cells)
+    if columns < 2 or len(cells) % columns:
+        return False
+    found = _Table(header=1)
+    read = [_Cell(cell_text(walker, cell, found.lifted), False, 1, 1) for cell in cells]
+    found.rows = [read[at : at + columns] for at in range(0, len(read), columns)]
+    _write(found, out)
+    return True
 
 
 def cell_text(walker: Walker, cell: HtmlElement, lifted: list[tuple[str, str]]) -> str:
     """A cell in one line: breaks as `<br>`, items with dashes, pipes escaped; code of several lines is lifted out."""
     run: Lines = []
     if len(cell) and _BLOCKS_INSIDE(cell):
-        _blocks_inside(walker, cell, run, lifted, 0)
+        _CellBlocks(walker, run, lifted).add(cell)
     else:
         walker.inline(cell, run)
     text = one_line(run, "<br>")
@@ -144,6 +154,13 @@ def _read(walker: Walker, rows: list[HtmlElement]) -> _Table:
     return found
 
 
+def _write(found: _Table, out: Lines) -> None:
+    out += _written(found)
+    for number, (code, language) in enumerate(found.lifted, 1):
+        out += (f"Code {number}:", "")
+        write_code(code, language, out)
+
+
 def _written(found: _Table) -> Lines:
     grid = _grid(found.rows)
     width = max((len(row) for row in grid), default=0)
@@ -196,39 +213,51 @@ def _span(value: str | None, most: int) -> int:
     return min(int(value) or (most if most > _MOST_COLUMNS else 1), most)
 
 
-def _blocks_inside(walker: Walker, element: HtmlElement, run: Lines, lifted: list[tuple[str, str]], depth: int) -> None:
+class _CellBlocks:
     """Blocks in a cell as lines that breaks set apart."""
-    if element.text:
-        run.append(escape(element.text))
-    for child in element:
-        tag = child.tag
-        if tag == "pre" and not walker.left_out(child):
-            code = code_text(walker, child)
-            run.append(BREAK)
-            if "\n" in code:
-                lifted.append((code, language_of(child)))
-                run.append(f"(code {len(lifted)} below)")
-            else:
-                run.append(code_span(code))
-            run.append(BREAK)
-        elif (
-            depth < 40 and isinstance(tag, str) and len(child) and _BLOCKS_INSIDE(child) and not walker.left_out(child)
-        ):
-            run.append(BREAK + ("- " if tag == "li" else ""))
-            _blocks_inside(walker, child, run, lifted, depth + 1)
-            run.append(BREAK)
-        elif tag == "li":
-            run.append(f"{BREAK}- ")
-            walker.inline(child, run)
-            run.append(BREAK)
+
+    def __init__(self, walker: Walker, run: Lines, lifted: list[tuple[str, str]]) -> None:
+        self._walker = walker
+        self._run = run
+        self._lifted = lifted
+
+    def add(self, element: HtmlElement, depth: int = 0) -> None:
+        """What an element holds."""
+        if element.text:
+            self._run.append(escape(element.text))
+        for child in element:
+            if isinstance(child.tag, str) and not self._walker.left_out(child):
+                self._child(child, depth)
+            if child.tail:
+                self._run.append(escape(child.tail))
+
+    def _child(self, child: HtmlElement, depth: int) -> None:
+        run, tag = self._run, child.tag
+        if tag == "pre":
+            self._code(child)
         elif tag in HEADINGS:
-            title: Lines = []
-            walker.inline_element(child, title)
-            run.append(f"{BREAK}{bold(one_line(title))}{BREAK}")
+            inner: Lines = []
+            self._walker.inline(child, inner)
+            run += (BREAK, bold(one_line(inner)), BREAK)
+        elif tag in ("li", "ul", "ol") or (len(child) and depth < _DEEPEST and _BLOCKS_INSIDE(child)):
+            run.append(f"{BREAK}- " if tag == "li" else BREAK)
+            if depth < _DEEPEST:
+                self.add(child, depth + 1)
+            else:
+                run.append(escape(string_of(child)))
+            run.append(BREAK)
         else:
-            walker.inline_element(child, run)
-        if child.tail:
-            run.append(escape(child.tail))
+            self._walker.inline_element(child, run)
+
+    def _code(self, child: HtmlElement) -> None:
+        code = code_text(self._walker, child)
+        if "\n" in code:
+            self._lifted.append((code, language_of(child)))
+            self._run.append(f"{BREAK}(code {len(self._lifted)} below){BREAK}")
+        else:
+            self._run += (BREAK, code_span(code), BREAK)
 
 
 BLOCKS = {"table": table}
+
+CLASSES: dict[str, ClassHandler] = {"summary-table": grid}

@@ -84,6 +84,8 @@ def _by_role(element: HtmlElement) -> list[_Panel]:
     found = _outermost(element, [one for one in element.iter() if one.get("role") == "tabpanel"])
     if not tabs or not found:
         return []
+    if len(found) == 1 < len(tabs):
+        return []
     by_id = {one.get("id"): one for one in tabs if one.get("id")}
     by_target = {one.get("aria-controls"): one for one in tabs if one.get("aria-controls")}
     result: list[_Panel] = []
@@ -136,6 +138,8 @@ def from_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     for _ in range(_NEAR):
         if around is None:
             return False
+        if _count(around, "tabpanel") == 1 < _count(element, "tab"):
+            return True  # tabs that filter one list, as in Javadoc, are no text
         found = _by_role(around)
         if found:
             told = [panel for panel in found if panel.content not in walker.told]
@@ -144,6 +148,10 @@ def from_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
             return True
         around = around.getparent()
     return False
+
+
+def _count(element: HtmlElement, role: str) -> int:
+    return sum(one.get("role") == role for one in element.iter())
 
 
 def told(walker: Walker, element: HtmlElement, _out: Lines) -> bool:

@@ -9,12 +9,12 @@ BLOCK_TAGS = frozenset({
 """Elements that a browser begins on a line of their own."""
 
 NO_TEXT = frozenset({
-    "area", "base", "canvas", "col", "colgroup", "head", "link", "map", "meta", "noscript", "param", "script", "source",
-    "style", "template", "title", "track", "datalist", "dialog",
+    "area", "base", "canvas", "col", "colgroup", "head", "link", "map", "meta", "noscript", "param", "script",
+    "style", "template", "title", "datalist", "dialog",
 })  # fmt: skip
-"""Elements whose content nobody reads."""
+"""Elements whose content nobody reads. Not `source`, `track` and `wbr`, which libxml2 takes for containers."""
 
-ALWAYS_INLINE = frozenset({"math", "svg", "code", "img", "br", "wbr", "script", "select", "video", "audio", "object"})
+ALWAYS_INLINE = frozenset({"math", "svg", "code", "img", "br", "script", "select", "video", "audio", "object"})
 """Elements that are inline pieces whatever they hold."""
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
