@@ -138,7 +138,8 @@ def deprecation_of(change: Change) -> Deprecation:
     stated = deprecation_from_note(change.said, "directive")
     as_of = _AS_OF.match(change.said)
     since = change.version or stated.since or (as_of["version"].rstrip(".") if as_of is not None else "")
-    return replace(stated, since=since, replacement=stated.replacement.strip("*"))
+    replacement = stated.replacement.strip("*")
+    return replace(stated, since=since, replacement=f"{replacement})" if replacement.endswith("(") else replacement)
 
 
 def added_parts(changes: Sequence[Change]) -> dict[str, str]:
@@ -187,7 +188,8 @@ def _kind(element: HtmlElement) -> str:
     for name in names.split():
         if name in _CLASSES:
             return "" if name == "stab" and "deprecated" not in names else _CLASSES[name]
-    return DEPRECATED if "deprecatedLabel" in names else ""
+    labelled = len(element) > 0 and has_class(element[0], "deprecatedLabel")  # Javadoc before 17
+    return DEPRECATED if labelled else ""
 
 
 def _read(element: HtmlElement, kind: str, inline: Callable[[HtmlElement], str]) -> Iterator[Change]:

@@ -5,7 +5,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from refdesk.domain.errors import SourceRejected
 
@@ -154,6 +154,7 @@ def _stated(line: bytes) -> str:
     return line.decode("utf-8", "replace").partition(":")[2].strip()
 
 
+@lru_cache(maxsize=8192)
 def _plain(uri: str) -> str:
     """A page without what differs between its address, its file and its entry in an inventory."""
     path = re.split(r"[?#]", uri, maxsplit=1)[0].removesuffix("/").removesuffix(".html").removesuffix(".htm")

@@ -95,7 +95,7 @@ def _old(root: HtmlElement, owner: str) -> Iterator[tuple[HtmlElement, Sequence[
         item = next(description.iter("li"), description)
         head = _of_class(item, owner, "")
         if head is not None:
-            yield item, (head,)
+            yield _list_of(item), (head,)
     details = first(root, "div", "details")
     for item in details.iter("li") if details is not None else ():
         title = next((one for one in elements(item) if one.tag in ("h3", "h4")), None)
@@ -105,7 +105,13 @@ def _old(root: HtmlElement, owner: str) -> Iterator[tuple[HtmlElement, Sequence[
             continue
         body = [one for one in elements(item) if one is not declared and one is not title]
         head = _member(owner, title, anchor, code_text(declared), _section_before(item), body)
-        yield item, (head,)
+        yield _list_of(item), (head,)
+
+
+def _list_of(item: HtmlElement) -> HtmlElement:
+    """The list that an item is all of; the item where it is none."""
+    above = item.getparent()
+    return above if above is not None and above.tag == "ul" and len(above) == 1 else item
 
 
 def _member(

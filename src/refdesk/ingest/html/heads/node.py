@@ -28,10 +28,14 @@ def find_node(subject: Subject) -> Heads:
         head = finder.head(heading)
         if head is not None:
             found[heading] = (head,)
-    if module and any(head.name.startswith(f"{module}.") for heads in found.values() for head in heads):
+    if module and any(_is_of_module(head, module) for heads in found.values() for head in heads):
         title = headings[0]
         found.setdefault(title, (_head(title, module, "module", ()),))
     return Heads({heading: (_described(heading, heads[0], found),) for heading, heads in found.items()})
+
+
+def _is_of_module(head: Head, module: str) -> bool:
+    return head.name.startswith(f"{module}.") and head.kind != "attribute"
 
 
 class _Finder:
@@ -104,7 +108,9 @@ def _described(heading: HtmlElement, head: Head, declaring: dict[HtmlElement, Se
 
 def _below(heading: HtmlElement, declaring: dict[HtmlElement, Sequence[Head]]) -> Iterator[HtmlElement]:
     for one in heading.itersiblings():
-        if one.tag in HEADINGS and (one in declaring or heading_level(one) <= heading_level(heading)):
+        if one.tag in HEADINGS and (
+            one in declaring or heading.tag == "h2" or heading_level(one) <= heading_level(heading)
+        ):
             return
         if one.tag == "section":
             return

@@ -18,6 +18,7 @@ _MODIFIERS = frozenset({
 })  # fmt: skip
 _QUOTED = re.compile(r"['\"‘’“”]([^'\"‘’“”]*)['\"‘’“”]")
 _CHOICES = re.compile(r"\{?\s*(?:['\"‘“][^'\"’”]*['\"’”])(?:\s*,\s*(?:or )?['\"‘“][^'\"’”]*['\"’”])+\s*\}?")
+_SCOPE = re.compile(r"(?:\w+\s*(?:<[^<>]*>)?\s*::\s*)+\Z")
 _PACKAGE = re.compile(r"\b(?:[a-z]\w*\.)+(?=[A-Z])")
 
 Called = Declared
@@ -93,7 +94,7 @@ def _before_name(head: Head) -> str:
     before = text.partition("(")[0].strip().removesuffix(name)
     if re.split(r"::|\.", head.name)[-1] in _CONSTRUCTORS or not text.partition("(")[0].strip().endswith(name):
         return ""
-    words = [word for word in re.sub(r"[\w:<> ,]*::\s*\Z", "", before).split() if word not in _MODIFIERS]
+    words = [word for word in _SCOPE.sub("", before).split() if word not in _MODIFIERS]
     type_ = re.sub(r"\A<[^<>]*(?:<[^<>]*>[^<>]*)*>\s*(?=\S)", "", " ".join(words))
     return "" if type_ == "void" else type_
 

@@ -5,6 +5,7 @@ What a type gets from traits is documented with the traits: such implementations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from lxml.html import HtmlElement
 
@@ -52,15 +53,19 @@ def find_rustdoc(subject: Subject) -> Heads:
     path, kind = named
     declared = next((one for one in main.iter("pre") if has_class(one, "rust") and _declares(one)), None)
     found: dict[HtmlElement, Sequence[Head]] = {title: (_item(main, title, path, kind, declared),)}
+    absorbed = set() if declared is None else {declared}
     for element, anchor in _members(main):
         head = _member(element, anchor, path)
-        if head is not None:
+        if head is not None and element.tag != "span":
             found[element] = (head,)
-    return Heads(found, frozenset(() if declared is None else (declared,)))
+        elif head is not None and head.after:  # a field is a piece of text: its description stands for it
+            found[head.after[0]] = (replace(head, body=tuple(elements(head.after[0])), after=()),)
+            absorbed.add(element)
+    return Heads(found, frozenset(absorbed))
 
 
 def _named(main: HtmlElement, title: HtmlElement) -> tuple[str, SymbolKind] | None:
-    shown = "".join(title.itertext()).replace("\u200b", "")
+    shown = code_text(title).replace("\u200b", "")
     match = _ITEM.search(" ".join(shown.split()))
     if match is None:
         return None

@@ -22,6 +22,9 @@ _MARKS = (
 )
 """Classes of what stands inside a declaration and is none of it."""
 
+_LONGEST = 20_000
+"""Characters of the longest declaration that is read."""
+
 _TYPE_FIRST = frozenset({"c", "cpp", "java", "csharp"})
 _WITH_ANGLES = _TYPE_FIRST | {"rust", "typescript", "javascript"}
 _RECEIVERS = frozenset({"self", "cls", "&self", "&mut self", "mut self", "this"})
@@ -32,7 +35,7 @@ _TOKEN = re.compile(
 )
 _NAME_FIRST = re.compile(
     r"(?P<stars>\*{1,2}|\.\.\.|\$)?(?P<name>[A-Za-z_$][\w$.-]*)(?P<maybe>\?)?\s*(?::\s*(?P<type>[^=]*?(?:=>[^=]*?)*))?"
-    r"\s*(?:=\s*(?P<default>.*))?",
+    r"\s*(?:=(?!>)\s*(?P<default>.*))?",
     re.DOTALL,
 )
 _NAME_LAST = re.compile(
@@ -84,7 +87,7 @@ def read_declaration(text: str, language: str, name: str = "") -> Declared:
         language: Decides whether types stand before names.
         name: Last part of the declared name: its parameters follow it.
     """
-    start = _opening(text, name)
+    start = _opening(text, name) if len(text) <= _LONGEST else -1
     if start < 0:
         return Declared()
     parts, end = _parts(text, start + 1, angles=language in _WITH_ANGLES)
@@ -125,7 +128,7 @@ def _collect(element: HtmlElement, parts: list[str]) -> None:
     for child in element:
         if child.tag == "br":
             parts.append("\x00")
-        elif isinstance(child.tag, str) and not _is_mark(child):
+        elif isinstance(child.tag, str) and child.tag != "button" and not _is_mark(child):
             _collect(child, parts)
         if child.tail:
             parts.append(child.tail)

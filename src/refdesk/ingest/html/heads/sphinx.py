@@ -266,17 +266,17 @@ def _lines_of_pygame(dt: HtmlElement) -> str:
     return "\n".join(signature_text(one) for one in block.iter("span") if has_class(one, "signature"))
 
 
-def _ids_before(heading: HtmlElement) -> Iterator[str]:
-    """Ids of the section that a heading opens, and of the targets right before it."""
-    if heading.get("id"):
-        yield heading.get("id", "")
+def _ids_before(heading: HtmlElement) -> Sequence[str]:
+    """Ids of the section that a heading opens, of the targets right before it, and its own, in this order."""
+    found = [heading.get("id", "")]
     before = heading.getprevious()
     while before is not None and before.tag in ("span", "a", "p", "div") and not (before.text or "").strip():
-        yield from (one.get("id", "") for one in before.iter("span", "a") if one.get("id"))
+        found += reversed([one.get("id", "") for one in before.iter("span", "a")])
         before = before.getprevious()
     above = heading.getparent()
     if above is not None and before is None and above.tag in ("section", "div"):
-        yield above.get("id", "")
+        found.append(above.get("id", ""))
+    return [one for one in reversed(found) if one]
 
 
 def _named_by_id(match: re.Match[str]) -> tuple[SymbolKind, str]:
