@@ -190,9 +190,10 @@ class PageSpider(Spider):
     def _request(self, url: str) -> Request:
         headers = {}
         etag, modified, _ = self.order.known.get(url, ("", "", ()))
-        if etag:
+        # A shell that scripts fill may be as it was although what they fill it with is not.
+        if etag and not self.order.render:
             headers["If-None-Match"] = etag
-        if modified:
+        if modified and not self.order.render:
             headers["If-Modified-Since"] = modified
         return Request(url, self.answered, headers=headers, errback=self.failed, dont_filter=True)
 
