@@ -27,6 +27,8 @@ _ANY = re.compile(
     r"|<(?:script|style|template|iframe|object)\b|<[a-z][^<>]*\s(?:hidden|style)\b",
     re.IGNORECASE,
 )
+_PLAIN = bytes({9, 10, 13, *range(0x20, 0x7F)})
+_MARKS = ("<!--", "data:", "]:", "<script", "<style", "<template", "<iframe", "<object", "hidden", "style")
 _FLAG = re.compile("\U0001f3f4[\U000e0061-\U000e007a\U000e0030-\U000e0039]{1,8}\U000e007f")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _NEEDS_ZWNJ = re.compile(
@@ -120,8 +122,12 @@ def clean_line(text: str) -> str:
 
 
 def needs_cleaning(text: str) -> bool:
-    """Whether anything in a text may have to be taken out: one quick search."""
-    return _ANY.search(text) is not None
+    """Whether anything in a text may have to be taken out; quick, since nearly every text is without."""
+    beyond_ascii = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
+    if beyond_ascii and _CHARACTERS.search(beyond_ascii.decode("utf-8", "surrogatepass")):
+        return True
+    small = text.lower()
+    return any(mark in small for mark in _MARKS) and _ANY.search(text) is not None
 
 
 def _is_code(block: Block) -> bool:

@@ -1,21 +1,22 @@
 """From the bytes of one release to its entries: parse, clean, cut into chunks, check, put in order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from importlib import import_module
+from itertools import chain
 
 from refdesk.domain.entries import Chunk, Entries, Page, Problem, Relation, SourceFiles
 from refdesk.domain.errors import InternalError
-from refdesk.domain.markdown import balanced, close_fences
+from refdesk.domain.markdown import balanced, blocks, close_fences
 from refdesk.domain.shapes import Shape
 from refdesk.domain.symbols import Symbol
 from refdesk.ingest.changelog_dates import stated_date
 from refdesk.ingest.cleaning import clean, clean_line
 from refdesk.ingest.known import Known
-from refdesk.ingest.markdown.chunks import Told, cut_page
-from refdesk.ingest.suspicion import suspicion
-from refdesk.ingest.symbol_chunks import chunks_of_symbol
+from refdesk.ingest.markdown.chunks import Cut, cut_page
+from refdesk.ingest.suspicion import with_warning
+from refdesk.ingest.symbol_chunks import chunks_of_symbol, chunks_told
 from refdesk.ingest.symbol_cleaning import clean_shape, clean_symbol
 
 # Parsers are imported when their format comes up: one source needs one of them, and each brings its libraries.
@@ -54,12 +55,14 @@ def finish(parsed: Entries, problems_of_source: Iterable[Problem] = ()) -> Entri
     problems = [*problems_of_source, *parsed.problems]
     symbols = _symbols(parsed.symbols, problems)
     shapes = {name: clean_shape(parsed.shapes[name], problems) for name in sorted(parsed.shapes)}
-    pages = _pages(parsed.pages, problems)
+    known = Known(symbols)
+    cuts = _cuts(parsed.pages, known, problems)
+    pages = tuple(page for page, _ in cuts)
     return Entries(
         symbols=symbols,
         shapes=shapes,
         pages=pages,
-        chunks=_chunks(parsed.chunks, symbols, shapes, pages, problems),
+        chunks=_chunks(parsed.chunks, (cut for _, cut in cuts), _of_symbols(symbols, shapes, cuts, known), problems),
         relations=_relations(parsed.relations, {*shapes, *(one.name for one in symbols)}, pages, problems),
         problems=tuple(sorted(set(problems), key=lambda one: (one.path, one.message))),
         fidelity=tuple(sorted(parsed.fidelity, key=lambda one: one.path)),
@@ -84,8 +87,9 @@ def _symbols(parsed: Iterable[Symbol], problems: list[Problem]) -> tuple[Symbol,
     return tuple(found[name] for name in sorted(found))
 
 
-def _pages(parsed: Iterable[Page], problems: list[Problem]) -> tuple[Page, ...]:
-    found: dict[str, Page] = {}
+def _cuts(parsed: Iterable[Page], known: Known, problems: list[Problem]) -> Sequence[tuple[Page, Cut]]:
+    """The pages, clean, and what each is cut into; a page is scanned once."""
+    found: dict[str, tuple[Page, Cut]] = {}
     for page in parsed:
         if page.path in found:
             problems.append(Problem(page.path, "a second page of this path was left out"))
@@ -93,42 +97,40 @@ def _pages(parsed: Iterable[Page], problems: list[Problem]) -> tuple[Page, ...]:
         cleaned = clean(page.markdown)
         if cleaned.message:
             problems.append(Problem(page.path, cleaned.message))
-        found[page.path] = replace(page, markdown=close_fences(cleaned.text), title=clean_line(page.title))
+        markdown, scanned = cleaned.text, blocks(cleaned.text)
+        if not all(block.closed for block in scanned):
+            markdown = close_fences(markdown)
+            scanned = blocks(markdown)
+        clean_page = replace(page, markdown=markdown, title=clean_line(page.title))
+        found[page.path] = clean_page, cut_page(clean_page, known, scanned)
     return tuple(found[path] for path in sorted(found))
 
 
+def _of_symbols(
+    symbols: Sequence[Symbol], shapes: Mapping[str, Shape], cuts: Iterable[tuple[Page, Cut]], known: Known
+) -> Iterator[Chunk]:
+    """The chunks of symbols; a page that describes one gives it its text."""
+    told = {name: said for _, cut in cuts for name, said in cut.told.items()}
+    for symbol in symbols:
+        if symbol.name in told:
+            yield from chunks_told(symbol, told[symbol.name], known)
+        else:
+            yield from map(with_warning, chunks_of_symbol(symbol, shapes.get))
+
+
 def _chunks(
-    parsed: Iterable[Chunk],
-    symbols: Sequence[Symbol],
-    shapes: Mapping[str, Shape],
-    pages: Sequence[Page],
-    problems: list[Problem],
+    parsed: Iterable[Chunk], cuts: Iterable[Cut], of_symbols: Iterable[Chunk], problems: list[Problem]
 ) -> tuple[Chunk, ...]:
     found: dict[str, Chunk] = {}
-    known = Known(symbols)
-    told: dict[str, Told] = {}
-    cut = [one if balanced(one.text) else replace(one, text=close_fences(one.text)) for one in parsed]
-    for page in pages:
-        of_page = cut_page(page, known)
-        cut += of_page.chunks
-        told |= of_page.told
-    for symbol in symbols:
-        cut += chunks_of_symbol(symbol, shapes.get, told.get(symbol.name), known)
-    for chunk in cut:
+    own = (one if balanced(one.text) else replace(one, text=close_fences(one.text)) for one in parsed)
+    for chunk in chain(map(with_warning, own), of_symbols, (chunk for cut in cuts for chunk in cut.chunks)):
         if chunk.id in found:
             problems.append(Problem(chunk.page or chunk.symbol, f"a second chunk {chunk.id} was left out"))
-        else:
-            found[chunk.id] = _judged(chunk, problems)
+            continue
+        found[chunk.id] = chunk
+        if chunk.warning:
+            problems.append(Problem(chunk.page or chunk.symbol, f"{chunk.id}: {chunk.warning}"))
     return tuple(found[id_] for id_ in sorted(found))
-
-
-def _judged(chunk: Chunk, problems: list[Problem]) -> Chunk:
-    """The chunk with a warning where its text seems to be meant for an agent rather than for a reader."""
-    warning = suspicion(chunk.text)
-    if not warning:
-        return chunk
-    problems.append(Problem(chunk.page or chunk.symbol, f"{chunk.id}: {warning}"))
-    return replace(chunk, warning=warning)
 
 
 def _relations(

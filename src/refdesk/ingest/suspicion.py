@@ -7,6 +7,9 @@ comes in a form that no reader is meant to see.
 """
 
 import re
+from dataclasses import replace
+
+from refdesk.domain.entries import Chunk
 
 _WORDS = (
     "ignore", "disregard", "forget", "override", "do not tell", "don't tell", "without telling", "do not mention",
@@ -88,10 +91,15 @@ _ABOUT = re.compile(
 """A text that speaks of attacks, or of how models are spoken to, may show what it speaks of."""
 
 
+def may_be_suspicious(text: str) -> bool:
+    """Whether a text holds any of the words of a suspicious one; costs next to nothing."""
+    small = text.lower()
+    return any(word in small for word in _WORDS)
+
+
 def suspicion(text: str) -> str:
     """What makes a Markdown text suspicious, in words; empty for nearly every text."""
-    small = text.lower()
-    if not any(word in small for word in _WORDS):
+    if not may_be_suspicious(text):
         return ""
     bare = _FENCE.sub(" ", text)
     about = _ABOUT.search(text) is not None
@@ -102,3 +110,9 @@ def suspicion(text: str) -> str:
         return ""
     mark = " (it speaks of such texts, and may only show one)" if about else ""
     return f"{'; '.join(found)}{mark}"
+
+
+def with_warning(chunk: Chunk) -> Chunk:
+    """The chunk with a warning where its text seems to be meant for an agent rather than for a reader."""
+    warning = suspicion(chunk.text)
+    return replace(chunk, warning=warning) if warning else chunk

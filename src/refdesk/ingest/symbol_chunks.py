@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from refdesk.domain.entries import Chunk, ContentType
 from refdesk.domain.markdown import blocks
@@ -28,9 +27,7 @@ _LONG_EXAMPLE = 300
 _SENTENCE_END = re.compile(r"[.!?。](?:\s|\Z)|\n")
 
 
-def chunks_of_symbol(
-    symbol: Symbol, find: FindShape, told: Told | None = None, known: Known | None = None
-) -> tuple[Chunk, ...]:
+def chunks_of_symbol(symbol: Symbol, find: FindShape) -> tuple[Chunk, ...]:
     """What a search can find of a symbol.
 
     An attribute or property without a description has no chunk of its own: hundreds of bare names that hold the words
@@ -42,14 +39,10 @@ def chunks_of_symbol(
     Args:
         symbol: The API entry.
         find: Looks up the shape that holds its parameters.
-        told: What a page says of it, which is then its text.
-        known: The symbols of the release.
     """
     if symbol.kind in _FOUND_BY_OWNER and not symbol.doc.strip() and symbol.deprecation is None:
         return ()
     kind = _KINDS.get(symbol.kind, "api_reference")
-    if told is not None:
-        return tuple(_chunks_told(symbol, told, kind, known or Known()))
     texts = _texts(symbol)
     title = f"{symbol.name} ({symbol.kind})"
     params = _params(symbol, find)
@@ -65,24 +58,38 @@ def chunks_of_symbol(
     return tuple(found)
 
 
-def _chunks_told(symbol: Symbol, told: Told, kind: ContentType, known: Known) -> Iterator[Chunk]:
-    """The section of a page that describes the symbol: what it says of parameters and results is in the text."""
-    words = symbol.summary if symbol.summary and symbol.doc.strip() and symbol.summary not in symbol.doc else ""
+def chunks_told(symbol: Symbol, told: Told, known: Known) -> Iterator[Chunk]:
+    """The same where a page describes the symbol: what it says of parameters and results is in the text.
+
+    Args:
+        symbol: The API entry.
+        told: Its section of the page.
+        known: The symbols of the release.
+    """
+    if symbol.kind in _FOUND_BY_OWNER and not symbol.doc.strip() and symbol.deprecation is None:
+        return
+    kind = _KINDS.get(symbol.kind, "api_reference")
+    title = f"{symbol.name} ({symbol.kind})"
+    names = _names(symbol)
     for number, draft in enumerate(told.drafts, 1):
         text = _without_title(draft.text) if number == 1 else draft.text
-        tail = "" if number == 1 else f"#{number}"
-        chunk = _chunk(
-            symbol, f"api/{symbol.name}{tail}", f"{symbol.name} ({symbol.kind})", text or f"`{symbol.name}`", kind
-        )
-        yield replace(
-            chunk,
+        yield Chunk(
+            id=f"api/{symbol.name}" if number == 1 else f"api/{symbol.name}#{number}",
+            title=title,
+            text=text,
+            content_type=kind,
             heading=told.heading,
-            terms=f"{words}\n{draft.terms}".strip() if number == 1 else draft.terms,
+            names=names,
+            terms=draft.terms,
+            symbol=symbol.name,
             page=told.page,
             anchor=told.anchor,
+            url=symbol.place.url,
             languages=draft.languages,
+            deprecated=symbol.deprecation is not None,
             facets=draft.facets,
             mentions=known.mentions(draft.spelled, symbol.name),
+            warning=draft.warning,
         )
 
 
@@ -93,7 +100,7 @@ def _without_title(text: str) -> str:
 
 
 def _chunk(symbol: Symbol, id_: str, title: str, text: str, kind: ContentType, terms: str = "") -> Chunk:
-    parent, _, last = symbol.name.rpartition(".")
+    parent = symbol.name.rpartition(".")[0]
     fences = "```" in text or "~~~" in text
     return Chunk(
         id=id_,
@@ -101,13 +108,18 @@ def _chunk(symbol: Symbol, id_: str, title: str, text: str, kind: ContentType, t
         heading=(parent,) if parent else (),
         text=text,
         content_type=kind,
-        names=tuple(dict.fromkeys([*symbol.names, *(name.rpartition(".")[2] for name in symbol.names), last])),
+        names=_names(symbol),
         terms=terms,
         symbol=symbol.name,
         url=symbol.place.url,
         languages=languages_of(blocks(text)) if fences else (),
         deprecated=symbol.deprecation is not None,
     )
+
+
+def _names(symbol: Symbol) -> tuple[str, ...]:
+    lasts = (name.rpartition(".")[2] for name in (*symbol.names, symbol.name))
+    return tuple(dict.fromkeys([*symbol.names, *lasts]))
 
 
 def _texts(symbol: Symbol) -> tuple[str, ...]:

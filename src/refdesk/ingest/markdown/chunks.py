@@ -15,6 +15,7 @@ from refdesk.ingest.markdown.panels import Group, Variants, groups, variants
 from refdesk.ingest.markdown.sections import KEPT_WHOLE, LARGEST, TARGET, Section, Sheet, outside, parts, sections
 from refdesk.ingest.markdown.shown import Shown
 from refdesk.ingest.markdown.twins import without_twins
+from refdesk.ingest.suspicion import may_be_suspicious, suspicion
 
 __all__ = ["LARGEST", "TARGET", "Cut", "Told", "chunks_of_page", "cut_long", "cut_page", "languages_of"]
 
@@ -41,6 +42,7 @@ class Draft:
     terms: str = ""
     option: Option | None = None
     symbol: Symbol | None = None
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,10 @@ def cut_page(page: Page, known: Known, scanned: Sequence[Block] | None = None) -
     sheet = Sheet(page.markdown, scanned)
     chunks: list[Draft] = []
     told: dict[str, list[Draft]] = {}
+    doubtful = may_be_suspicious(page.markdown)
     for draft in _drafts(sheet, known.entries(page.path), Shown(page.url)):
+        if doubtful and (warning := suspicion(draft.text)):
+            draft = replace(draft, warning=warning)  # noqa: PLW2901  # the same draft, marked
         if draft.symbol is None:
             chunks.append(draft)
         else:
@@ -120,11 +125,10 @@ def _drafts(sheet: Sheet, entries: Mapping[str, Symbol], shown: Shown) -> Iterat
     headings = outside(sheet.headings, [(group.start, group.end) for group in tabs])
     for section in sections(sheet, headings, entries):
         inside = [group for group in tabs if section.start <= group.start < section.end]
-        drafts = _tabbed(sheet, section, inside, shown) if inside else _plain(sheet, section, shown)
-        if section.symbol is None:
-            yield from drafts
+        if inside:
+            yield from _tabbed(sheet, section, inside, shown)
         else:
-            yield from (replace(draft, symbol=section.symbol, heading=section.heading) for draft in drafts)
+            yield from _plain(sheet, section, shown)
 
 
 def _plain(sheet: Sheet, section: Section, shown: Shown) -> Iterator[Draft]:
@@ -137,16 +141,16 @@ def _plain(sheet: Sheet, section: Section, shown: Shown) -> Iterator[Draft]:
         for first, last in parts(sheet, option.start, option.end):
             text = _text(sheet, first, last, shown)
             if text:
-                yield _draft(section.heading, text, sheet.slicer.between(first, last), shown, option)
+                yield _draft(section, text, sheet.slicer.between(first, last), shown, option)
 
 
-def _draft(
-    heading: Heading | None, text: str, inside: Sequence[Block], shown: Shown, option: Option | None = None
-) -> Draft:
+def _draft(section: Section, text: str, inside: Sequence[Block], shown: Shown, option: Option) -> Draft:
     code = sum(block.end - block.start for block in inside if block.kind in ("fence", "code"))
     share = code / max(1, sum(block.end - block.start for block in inside))
-    named = option if option is not None and option.names else None
-    return Draft(heading, text, languages_of(inside), share, shown.mentioned(), option=named)
+    named = option if option.names else None
+    return Draft(
+        section.heading, text, languages_of(inside), share, shown.mentioned(), option=named, symbol=section.symbol
+    )
 
 
 def _tabbed(sheet: Sheet, section: Section, tabs: Sequence[Group], shown: Shown) -> Iterator[Draft]:
@@ -187,7 +191,8 @@ def _panel(
         first = False
         yield replace(
             draft,
-            heading=draft.heading or section.heading,
+            heading=section.heading if section.symbol else draft.heading or section.heading,
+            symbol=section.symbol,
             text=before + draft.text,
             facets=(*variant.labels, *draft.facets),
             terms=f"{variant.terms} {draft.terms}".strip(),
@@ -259,6 +264,7 @@ def _chunk(page: Page, draft: Draft, known: Known, number: int) -> Chunk:
         languages=draft.languages,
         facets=tuple(dict.fromkeys(draft.facets)),
         mentions=known.mentions(draft.spelled),
+        warning=draft.warning,
     )
 
 
