@@ -1,5 +1,5 @@
 # ruff: noqa: E501  # HTML as generators write it: long lines whose breaks would be text
-from html_entries import symbols_in
+from html_entries import read_page, symbols_in
 from refdesk.domain.symbols import Deprecation, Param, Returns
 
 MARK = '<span><a class="mark" href="#{0}" id="{0}">#</a></span>'
@@ -69,3 +69,19 @@ def test_an_id_on_the_heading_is_its_anchor() -> None:
         "https://docs.test/api.html#f",
         *["https://docs.test/api.html"] * 2,
     ]
+
+
+def test_the_page_that_repeats_all_others_is_no_place() -> None:
+    assert symbols_in("node", PAGE, path="all.html") == {}
+
+
+def test_members_of_members_keep_their_names() -> None:
+    page = (
+        "<h2>T</h2><h3>Class: <code>Tap</code></h3><h4><code>tap.ref()</code></h4><h4><code>tap.pipe.ref()</code></h4>"
+    )
+    assert list(symbols_in("node", page, path="")) == ["Tap", "Tap.ref", "Tap.pipe.ref"]
+
+
+def test_a_second_class_of_one_name_is_listed() -> None:
+    page = "<h2>T</h2><h3>Class: <code>Tap</code></h3><h3>Class: <code>Tap</code></h3>"
+    assert [one.message for one in read_page("node", page).problems] == ["a second Tap was left out"]

@@ -28,14 +28,19 @@ def find_devsite(subject: Subject) -> Heads:
     if title is None or not _NAME.fullmatch(name):
         return Heads()
     found: dict[HtmlElement, Sequence[Head]] = {title: (_item(title, name),)}
-    blocks = [one for one in subject.root.iter("pre") if has_class(one, "tfo-signature-link")]
     for heading in subject.root.iter("h3"):
         code = heading[0] if len(heading) == 1 and heading[0].tag == "code" else None
         if code is not None and heading.get("id") and not (heading.text or "").strip():
             found[heading] = (_method(heading, f"{name}.{text_of(code)}", name),)
     if len(found) > 1:
         found[title] = (replace(found[title][0], kind="class"),)
-    return Heads(found, frozenset(blocks[:1]))
+    declaring = (
+        one
+        for heading, heads in found.items()
+        for one in _following(heading)
+        if one.tag == "pre" and one not in heads[0].after
+    )
+    return Heads(found, frozenset(declaring))
 
 
 def _item(title: HtmlElement, name: str) -> Head:
@@ -67,7 +72,7 @@ def _below(heading: HtmlElement, head: Head) -> Head:
 
 
 def _calls(block: HtmlElement, name: str) -> bool:
-    return code_text(block).startswith(f"{name.rpartition('.')[2]}(")
+    return code_text(block).removeprefix("@classmethod\n").startswith(f"{name.rpartition('.')[2]}(")
 
 
 def _following(heading: HtmlElement) -> Iterator[HtmlElement]:

@@ -12,6 +12,9 @@ from refdesk.ingest.html.heads.page import HEADINGS, Heads, Subject, first, has_
 from refdesk.ingest.html.tree import elements
 
 _CALL = re.compile(r"(?P<new>new )?(?P<name>[\w$.]+(?:\[[\w$.@]+\])?)(?P<call>\(.*\))?", re.DOTALL)
+_WHOLE_SITE = "all"
+"""The page that repeats all others."""
+
 _LABEL = re.compile(
     r"(?P<label>Class|Event|(?:Static |Class )?[Mm]ethod|Class property|Class field|Constructor)s?:\s*", re.IGNORECASE
 )
@@ -31,7 +34,13 @@ def find_node(subject: Subject) -> Heads:
     if module and any(_is_of_module(head, module) for heads in found.values() for head in heads):
         title = headings[0]
         found.setdefault(title, (_head(title, module, "module", ()),))
-    return Heads({heading: (_described(heading, heads[0], found),) for heading, heads in found.items()})
+    canonical = module != _WHOLE_SITE
+    return Heads(
+        {
+            heading: (replace(_described(heading, heads[0], found), canonical=canonical),)
+            for heading, heads in found.items()
+        }
+    )
 
 
 def _is_of_module(head: Head, module: str) -> bool:
@@ -70,7 +79,7 @@ class _Finder:
         written = match["name"]
         if match["new"]:
             return _head(heading, f"{owner or written}.constructor", "method", (text,), (f"new {written}",))
-        last = written.rpartition(".")[2]
+        last = written.partition(".")[2] or written
         belongs = owner and written.partition(".")[0] != owner.partition(".")[0]
         name = f"{owner}.{last}" if belongs else written
         kind: SymbolKind = "method" if match["call"] and owner else "function" if match["call"] else "attribute"

@@ -44,7 +44,7 @@ _WORDS = re.compile(
 )
 _NAME = re.compile(r"[\w.$]+")
 _OF_HEADING = re.compile(
-    r"module-(?P<module>.+)|std-(?P<std>setting|templatetag|templatefilter|fieldlookup|confval)-(?P<name>.+)"
+    r"module-(?P<module>.+)|std[:-](?P<std>setting|templatetag|templatefilter|fieldlookup|confval)-(?P<name>.+)"
     r"|(?P<cmake>command|variable|module|policy|envvar|generator|cpack_gen|prop_[a-z]+):(?P<of_cmake>.+)"
 )
 _CMAKE_KINDS: Mapping[str, SymbolKind] = {"command": "function", "module": "module"}

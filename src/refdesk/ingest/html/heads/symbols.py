@@ -98,10 +98,14 @@ class _Page:
         for entry in self._entries:
             head = entry.head
             name = overload_name(head) if count[head.name] > 1 else head.name
-            if name in named:
-                self._problems.append(Problem(self._page.path, f"a second {name} was left out"))
-            else:
+            first = named.get(name)
+            if first is None:
                 named[name] = entry
+            elif head.signatures and first.head.signatures:  # they differ in what their names do not tell
+                both = tuple(dict.fromkeys((*first.head.signatures, *head.signatures)))
+                named[name] = replace(first, head=replace(first.head, signatures=both))
+            else:
+                self._problems.append(Problem(self._page.path, f"a second {name} was left out"))
         return named
 
     def _symbol(self, name: str, entry: Entry, members: tuple[str, ...]) -> Symbol:
