@@ -8,6 +8,7 @@ from refdesk.domain.symbols import Place, Symbol
 
 _SEPARATOR = re.compile(r"\.|::|#")
 _TELLING = re.compile(r"[_.:A-Z]")
+_WHOLE = re.compile(r"\.|::|#|\w_\w|[a-z][A-Z]")
 _CALL = re.compile(r"\s*\(.*\)\s*\Z", re.DOTALL)
 _MOST = 20
 _LONGEST = 120
@@ -29,7 +30,8 @@ class Known:
                 self._names.setdefault(name, symbol.name)
                 for separator in _SEPARATOR.finditer(name):
                     tail = name[separator.end() :]
-                    tails[tail] = symbol.name if tails.get(tail, symbol.name) == symbol.name else ""
+                    if _WHOLE.search(tail):  # `get` may be anybody's
+                        tails[tail] = symbol.name if tails.get(tail, symbol.name) == symbol.name else ""
         for tail, name in tails.items():
             if name:
                 self._names.setdefault(tail, name)

@@ -92,7 +92,7 @@ def cut_page(page: Page, known: Known, scanned: Sequence[Block] | None = None) -
             chunks.append(draft)
         else:
             told.setdefault(draft.symbol.name, []).append(draft)
-    made = [_chunk(page, draft, known, number) for number, draft in enumerate(chunks, 1)]
+    made = [_chunk(page, draft, known, number, told=bool(told)) for number, draft in enumerate(chunks, 1)]
     kept = without_twins(made)
     if len(kept) < len(made):
         kept = [replace(one, id=_id(page, number)) for number, one in enumerate(kept, 1)]
@@ -244,19 +244,21 @@ def _id(page: Page, number: int) -> str:
     return f"page/{page.path}#{number}"
 
 
-def _chunk(page: Page, draft: Draft, known: Known, number: int) -> Chunk:
+def _chunk(page: Page, draft: Draft, known: Known, number: int, *, told: bool) -> Chunk:
     heading, option = draft.heading, draft.option
     titles = _titles(page, heading)
     if option is not None and option.title:
         titles.append(option.title)
     anchor = (option.anchor if option else "") or (heading.anchor if heading else "")
+    names = option.names if option else api_names(heading.written) if heading else ()
+    title = heading.text if heading else ""
     return Chunk(
         id=_id(page, number),
         title=titles[-1],
         heading=tuple(titles),
         text=draft.text,
-        content_type=section_type(page.content_type, heading.text if heading else "", round(draft.code, 1)),
-        names=option.names if option else api_names(heading.written) if heading else (),
+        content_type=section_type(page.content_type, title, round(draft.code, 1), told=told and not names),
+        names=names,
         terms=draft.terms,
         page=page.path,
         anchor=anchor,

@@ -29,11 +29,22 @@ _RULES: Sequence[tuple[_Where, str, ContentType]] = (
     ("title", r"^(?:configur\w+|settings|options|environment variables)\b", "configuration"),
     ("path", r"(?:^|/)(?:api|apis|reference|ref|api[-_]reference)(?:/|[-_.][^/]*$)", "api_reference"),
     ("title", r"\b(?:api reference|reference manual|api documentation)$|^(?:api|reference)$", "api_reference"),
+    (
+        "path",
+        r"(?:^|/)(?:struct|enum|trait|fn|macro|type|constant|union|primitive|static)\.\w+\.html?$",
+        "api_reference",
+    ),
+    (
+        "title",
+        r"\b(?:(?:field|method|constructor|class|enum|member) (?:summary|details?)|module contents)$",
+        "api_reference",
+    ),
     ("path", r"(?:^|/)(?:examples?|samples?|cookbook|recipes?|snippets?)(?:/|\b[^/]*$)", "code_example"),
-    ("title", r"^(?:examples?|code samples?)$", "code_example"),
+    ("title", r"^(?:examples?|code samples?)\b|\bexamples?$", "code_example"),
     ("path", rf"(?:^|/)(?:{_HOWTO_FOLDERS})\b", "howto"),
     ("path", r"(?:^|/)readme\b[^/]*$", "howto"),
     ("title", _HOWTO_TITLES, "howto"),
+    ("text", r"^[^\n]*\n+(?:[^\n]*\n+){0,4}#{1,3} Synopsis\b", "api_reference"),
     ("text", rf"{_VERSION_HEADING}[\s\S]*?{_VERSION_HEADING}", "changelog"),
 )
 _COMPILED = tuple((where, re.compile(pattern, re.IGNORECASE), kind) for where, pattern, kind in _RULES)
@@ -47,9 +58,17 @@ def page_type(path: str, title: str, markdown: str) -> ContentType:
 
 
 @lru_cache(maxsize=1_000)
-def section_type(page: ContentType, heading: str, code_share: float) -> ContentType:
-    """The kind of one section: its heading may say more than its page does, and so may a text that is mostly code."""
-    if page in ("changelog", "metadata", "api_reference"):
+def section_type(page: ContentType, heading: str, code_share: float, *, told: bool = False) -> ContentType:
+    """The kind of one section: its heading may say more than its page does, and so may a text that is mostly code.
+
+    Args:
+        page: The kind of its page.
+        heading: Its heading, in plain text.
+        code_share: Share of code in it, 0 to 1.
+        told: Whether the entries of the page's API are told of apart from this section, which is then about them.
+    """
+    if page in ("changelog", "metadata") or (page == "api_reference" and not told):
         return page
-    own = next((kind for where, rule, kind in _COMPILED if where == "title" and rule.search(heading.strip())), page)
+    base: ContentType = "concept" if page == "api_reference" else page
+    own = next((kind for where, rule, kind in _COMPILED if where == "title" and rule.search(heading.strip())), base)
     return "code_example" if code_share > 0.6 and own in ("concept", "howto") else own

@@ -17,6 +17,8 @@ _NAMED = re.compile(
 )
 _DEFINITION = re.compile(r"\n?[ ]{0,3}:[ \t]")
 _ANCHOR = re.compile(r"""<a\b[^<>]*\bid=["']?(?P<id>[^"'\s>]+)""")
+_AFTER_TERM = re.compile(r"[ \t]+[–—-][ \t]|:(?=[ \t]|\Z)")
+_LINK = re.compile(r"\[[^\[\]]*\]\([^()\s]*\)")
 _CODES = re.compile(r"`+([^`\n]+)`+")
 
 
@@ -72,9 +74,14 @@ def _term(markdown: str, scanned: Sequence[Block], number: int) -> str:
     line, _, rest = markdown[block.start : block.end].partition("\n")
     if block.kind == "item":
         item = _ITEM.match(line)
-        return item["term"] if item is not None and _NAMED.match(item["term"]) else ""
+        return item["term"] if item is not None and _describes(item["term"], rest) else ""
     following = number + 1 < len(scanned) and _DEFINITION.match(markdown, scanned[number + 1].start)
     return line if len(line) <= _LONGEST_TERM and (_DEFINITION.match(rest) or following) else ""
+
+
+def _describes(term: str, rest: str) -> bool:
+    """Whether an item names something and says more of it than where it is read."""
+    return _NAMED.match(term) is not None and (_LINK.sub("", term).strip(" –—-:*`") != "" or bool(rest.strip()))
 
 
 def _ends_list(markdown: str, block: Block) -> bool:
@@ -84,11 +91,12 @@ def _ends_list(markdown: str, block: Block) -> bool:
 def _option(start: int, end: int, term: str) -> Option:
     anchor = _ANCHOR.search(term)
     named = _NAMED.match(term)
-    codes = _CODES.findall(term[:_LONGEST_TERM])
+    after = _AFTER_TERM.search(term)
+    codes = _CODES.findall(term[: after.start() if after else _LONGEST_TERM])
     names = [name for code in codes for one in code.split(", ") if (name := name_in(one))]
     if named is not None and named["bold"]:
         names.insert(0, named["bold"])
-    title = plain(named[0]) if named is not None else plain(term)
+    title = plain(named[0]).lstrip("[") if named is not None else plain(term)
     return Option(start, end, title, tuple(dict.fromkeys(names))[:8], anchor["id"] if anchor else "")
 
 
