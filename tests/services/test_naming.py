@@ -188,3 +188,14 @@ def test_long_lists_of_candidates_are_cut_with_their_number() -> None:
     with pytest.raises(Ambiguous) as caught:
         find_symbol(index.shelf.choose("box", ""), "go")
     assert "and 3 more" in caught.value.message
+
+
+def test_overloads_are_listed_by_their_bare_name_and_chosen_by_their_whole_one() -> None:
+    index = Index()
+    overloads = [symbol("org.Tap.fill(int)", "org.Tap.fill"), symbol("org.Tap.fill(String,int)", "org.Tap.fill")]
+    index.add("site:tap@1", entries(overloads))
+    chosen = index.shelf.choose("site:tap", "")
+    with pytest.raises(Ambiguous) as caught:
+        find_symbol(chosen, "org.Tap.fill")
+    assert caught.value.details["names"] == ["org.Tap.fill(String,int)", "org.Tap.fill(int)"]
+    assert find_symbol(chosen, "org.Tap.fill(int)").name == "org.Tap.fill(int)"

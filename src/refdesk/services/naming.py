@@ -56,7 +56,8 @@ def best_matches(chosen: Chosen, name: str) -> Sequence[NameMatch]:
     public one of that name, not its variant deeper in the package, while a member alone (`get`) stays open.
     """
     entries = chosen.pack.entries
-    for spelling in spellings(chosen, name):
+    # As written first: overloads differ in the parameters behind their names alone, which a spelling leaves out.
+    for spelling in dict.fromkeys((name.strip(), *spellings(chosen, name))):
         matches = entries.find(spelling)
         if matches:
             best = min(match.rank for match in matches)

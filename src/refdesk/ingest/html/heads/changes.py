@@ -135,7 +135,9 @@ def _of_part(said: str, name: str) -> bool:
 
 def deprecation_of(change: Change) -> Deprecation:
     """A note of deprecation as such: what to use instead as it says it."""
-    stated = deprecation_from_note(change.said, "directive")
+    stated = replace(
+        deprecation_from_note(change.said.replace("replaced by:", "replaced by"), "directive"), note=change.said
+    )
     as_of = _AS_OF.match(change.said)
     since = change.version or stated.since or (as_of["version"].rstrip(".") if as_of is not None else "")
     replacement = stated.replacement.strip("*")

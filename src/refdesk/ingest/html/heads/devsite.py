@@ -45,12 +45,15 @@ def find_devsite(subject: Subject) -> Heads:
 
 def _item(title: HtmlElement, name: str) -> Head:
     last = name.rpartition(".")[2]
-    kind: SymbolKind = "class" if last[:1].isupper() else "function"
+    kind: SymbolKind = "class" if last[:1].isupper() and ".raw_ops." not in name else "function"
     if text_of(title).startswith("Module:"):
         kind = "module"
     head = _below(title, Head(name, kind, title.get("id") or "", (), "python", text_of(title), by_heading=True))
     aliases = (
-        text_of(one) for element in head.after if has_class(element, "expandable") for one in element.iter("code")
+        text_of(one)
+        for element in _following(title)
+        if has_class(element, "expandable")
+        for one in element.iter("code")
     )
     return replace(head, names=tuple(one for one in dict.fromkeys(aliases) if _NAME.fullmatch(one)))
 
@@ -66,7 +69,7 @@ def _below(heading: HtmlElement, head: Head) -> Head:
     declares = block is not None and (has_class(block, "tfo-signature-link") or _calls(block, head.name))
     signatures = (code_text(block),) if block is not None and declares else ()
     fields = tuple(one for one in after if one.tag == "table" and _is_fields(one))
-    told = tuple(one for one in after if one is not block or not declares)
+    told = tuple(one for one in after if not has_class(one, "expandable") and (one is not block or not declares))
     kind = "attribute" if head.kind == "function" and not signatures else head.kind
     return replace(head, signatures=signatures, after=told, fields=fields, kind=kind)
 

@@ -42,6 +42,9 @@ _WORDS = re.compile(
     r"(?:(?:async|abstract|class|classmethod|static|staticmethod|final|property|exception|enum|coroutine|awaitable"
     r"|@)\s*)*(?P<name>[\w.$]+)"
 )
+_KIND_WORD = re.compile(r"\A(?:method|function|attribute|data) (?=[\w.]+\.)")
+"""Written before the name by some sites; no word of the language."""
+
 _NAME = re.compile(r"[\w.$]+")
 _OF_HEADING = re.compile(
     r"module-(?P<module>.+)|std[:-](?P<std>setting|templatetag|templatefilter|fieldlookup|confval)-(?P<name>.+)"
@@ -110,6 +113,7 @@ class _Finder:
         anchor = dt.get("id") or next((one.get("id", "") for one in dt.iter("span") if one.get("id")), "")
         text = _lines_of_pygame(dt) or signature_text(dt)
         domain = domain or _domain_of(anchor, type_)
+        text = _KIND_WORD.sub("", text) if domain == "py" else text
         item = self._item(anchor)
         names = _declared_names(dt) or [_from_text(text, domain)]
         name = _name(anchor, domain, names[0], item, owner)
