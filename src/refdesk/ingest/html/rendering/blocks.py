@@ -92,8 +92,9 @@ def page_title(walker: Walker, element: HtmlElement, out: Lines) -> bool:
 
 
 def bold(text: str) -> str:
-    """A line in bold that stands for a heading where none can be."""
-    return f"**{unbold(text)}**" if text else ""
+    """A line in bold that stands for a heading where none can be; as it is where parts of it are bold."""
+    text = unbold(text)
+    return f"**{text}**" if text and "**" not in text else text
 
 
 def unbold(text: str) -> str:

@@ -25,7 +25,7 @@ _NUMBERS = frozenset({
 _LINES = frozenset({"line", "code-line", "ec-line", "token-line", "view-line", "cl"})
 _SPECIAL = _NUMBERS | _LINES | {"boring"}
 _OWN_LINE = frozenset({"div", "p", "li", "tr", "pre", "h1", "h2", "h3", "h4", "ul", "ol", "table", "details"})
-_DROPPED = frozenset({"button", "script", "style", "summary", "input", "template", "noscript"})
+_DROPPED = frozenset({"button", "script", "style", "input", "template", "noscript"})
 _PREFIXED = re.compile(r"(?:highlight(?:-source)?|language|lang|sourceCode|brush:?|code)-(?P<name>[\w+#.-]+)\Z")
 _PLAIN = frozenset({
     "text", "plain", "plaintext", "none", "txt", "nohighlight", "no-highlight", "source", "output", "block", "default",
@@ -151,7 +151,7 @@ def _twins(walker: Walker, codes: list[HtmlElement], out: Lines) -> None:
             return
         inner: Lines = []
         write_code(code_text(walker, one), _named(names, bare=False), inner)
-        if label:
+        if label and not walker.options.visible:
             walker.panels += 1
             title = {"mjs": "ESM", "cjs": "CommonJS"}[label]
             inner = [f'<tab label="{title}">', "", *inner, "</tab>", ""]

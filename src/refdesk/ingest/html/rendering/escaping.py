@@ -21,9 +21,9 @@ _ESCAPED = re.compile(
     "|[\x00-\x08\u00ad\u200b\u2060\ufeff]"
 )
 _LINE_START = re.compile(
-    r"(?:#{1,6}(?=\s|\Z)|[-+](?=\s|\Z)|>|[=-]+\Z|:(?=\s)|\[[^\]]*\]:|\|)|(?P<number>\d{1,9})[.)](?=\s|\Z)"
+    r"(?:#{1,6}(?=\s|\Z)|[-+](?=\s|\Z)|>|[=-]+\Z|:(?=\s)|\[[^\]]*\]:|\||~{3})|(?P<number>\d{1,9})[.)](?=\s|\Z)"
 )
-_RISKY_START = frozenset("#-+>=:[|0123456789")
+_RISKY_START = frozenset("#-+>=:[|~0123456789")
 _EMPHASIS = re.compile(f"{OPEN}(?P<mark>\\*+|~~)|(?P<end>\\*+|~~){CLOSE}")
 _BALANCED = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)*\Z")
 _ENDS_IN_WORD = re.compile(r"[\w*~]\Z")
@@ -65,12 +65,12 @@ def lines_of(pieces: list[str]) -> list[list[str]]:
         text = _settled(text)
     if BREAK not in text:
         line = " ".join(text.split())
-        return [[_safe_start(line)]] if line else []
+        return [[safe_start(line)]] if line else []
     paragraphs: list[list[str]] = [[]]
     for part in text.split(BREAK):
         line = " ".join(part.split())
         if line:
-            paragraphs[-1].append(_safe_start(line))
+            paragraphs[-1].append(safe_start(line))
         elif paragraphs[-1]:
             paragraphs.append([])
     return [lines for lines in paragraphs if lines]
@@ -86,6 +86,17 @@ def one_line(pieces: list[str], separator: str = " ") -> str:
     return separator.join(line for line in (" ".join(part.split()) for part in text.split(BREAK)) if line)
 
 
+def safe_start(line: str) -> str:
+    """A line that would begin a heading, list, quotation, table or definition, with a backslash against it."""
+    if line[0] not in _RISKY_START:
+        return line
+    match = _LINE_START.match(line)
+    if match is None or line.startswith("[^"):
+        return line
+    at = match.end("number") if match["number"] else 0
+    return f"{line[:at]}\\{line[at:]}"
+
+
 def _escaped(match: re.Match[str]) -> str:
     mark = match.group()
     return f"\\{mark}" if " " < mark < "\x7f" else ""
@@ -97,17 +108,6 @@ def _target(url: str) -> str:
     if "(" in url or ")" in url:
         url = url if _BALANCED.match(url) else url.replace("(", "%28").replace(")", "%29")
     return url
-
-
-def _safe_start(line: str) -> str:
-    """A line that would begin a heading, list, quotation, table or definition, with a backslash against it."""
-    if line[0] not in _RISKY_START:
-        return line
-    match = _LINE_START.match(line)
-    if match is None or line.startswith("[^"):
-        return line
-    at = match.end("number") if match["number"] else 0
-    return f"{line[:at]}\\{line[at:]}"
 
 
 def _settled(text: str) -> str:

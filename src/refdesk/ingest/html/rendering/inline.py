@@ -251,7 +251,13 @@ def _marked(walker: Walker, element: HtmlElement, run: Lines, mark: str) -> None
     walker.inline(element, inner)
     text = "".join(inner)
     bare = text.strip()
-    if walker.in_heading or BREAK in bare or bare.startswith(OPEN + mark) or not _WORD.search(bare):
+    if (
+        walker.in_heading
+        or "~" in (bare[:1], bare[-1:])
+        or BREAK in bare
+        or bare.startswith(OPEN + mark)
+        or not _WORD.search(bare)
+    ):
         run += inner
         return
     if text[:1].isspace():

@@ -3,7 +3,7 @@
 from lxml.html import HtmlElement
 
 from refdesk.ingest.html.rendering.blocks import bold, unbold
-from refdesk.ingest.html.rendering.escaping import code_span, escape, one_line
+from refdesk.ingest.html.rendering.escaping import code_span, escape, one_line, safe_start
 from refdesk.ingest.html.rendering.queries import string_of
 from refdesk.ingest.html.rendering.tags import HEADINGS
 from refdesk.ingest.html.rendering.walker import DEEPEST_CONTAINER, ClassHandler, Lines, Walker, prefixed
@@ -17,6 +17,7 @@ def items(walker: Walker, element: HtmlElement, out: Lines) -> None:
     if _is_layout(children) or walker.container >= DEEPEST_CONTAINER:
         walker.flow(element, out)
         return
+    walker.stray(element, out)
     number = _start(element) if element.tag == "ol" else None
     texts: list[Lines] = []
     for child in children:
@@ -59,6 +60,7 @@ def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
     if walker.container >= DEEPEST_CONTAINER or _holds_sections(element):
         _as_sections(walker, element, out)
         return
+    walker.stray(element, out)
     texts: list[Lines] = []
     terms: list[str] = []
     for child in _pairs(element):
@@ -140,11 +142,11 @@ def term_text(walker: Walker, element: HtmlElement) -> str:
     text = unbold(one_line(run)).rstrip(":").rstrip()
     if not text:
         return ""
-    shown = text if "`" in text or "](" in text else bold(text) if "**" not in text else text
+    shown = text if "`" in text or "](" in text else bold(text)
     kinds = [" ".join(string_of(one).split()) for one in classifiers]
     if kinds and "](" not in text and "`" not in text:
         shown = code_span(text.replace("\\", ""))
-    return shown + "".join(f" ({escape(kind)})" for kind in kinds if kind)
+    return safe_start(shown) + "".join(f" ({escape(kind)})" for kind in kinds if kind)
 
 
 def defined(term: str, lines: Lines) -> Lines:

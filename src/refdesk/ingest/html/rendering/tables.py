@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 from refdesk.ingest.html.rendering.blocks import bold
 from refdesk.ingest.html.rendering.code import code_text, language_of, numbered_code, write_code
 from refdesk.ingest.html.rendering.escaping import BREAK, code_span, escape, one_line
-from refdesk.ingest.html.rendering.queries import found, string_of, truth
+from refdesk.ingest.html.rendering.queries import found, truth
 from refdesk.ingest.html.rendering.tags import HEADINGS
 from refdesk.ingest.html.rendering.walker import ClassHandler, Lines, Walker
 
@@ -52,8 +52,10 @@ def table(walker: Walker, element: HtmlElement, out: Lines) -> None:
         return
     rows = _rows(element)
     if not rows or _arranges(element, rows):
-        _in_turn(walker, element, out)
+        walker.flow(element, out)
         return
+    for one in dict.fromkeys([element, *(row.getparent() for row in rows), *rows]):
+        walker.stray(one, out)
     for one in element:
         if one.tag == "caption" and not walker.left_out(one):
             run: Lines = []
@@ -113,17 +115,6 @@ def _arranges(element: HtmlElement, rows: list[HtmlElement]) -> bool:
     if widest <= 1:
         return not _holds_header(element) and (len(rows) == 1 or _BLOCKS_INSIDE(element))
     return False
-
-
-def _in_turn(walker: Walker, element: HtmlElement, out: Lines) -> None:
-    """What a table arranges, cell after cell."""
-    for row in _rows(element) or [element]:
-        for cell in row:
-            if isinstance(cell.tag, str):
-                walker.block(cell, out)
-    for child in element:
-        if child.tag == "caption":
-            walker.block(child, out)
 
 
 def _read(walker: Walker, rows: list[HtmlElement]) -> _Table:
@@ -239,13 +230,11 @@ class _CellBlocks:
             inner: Lines = []
             self._walker.inline(child, inner)
             run += (BREAK, bold(one_line(inner)), BREAK)
-        elif tag in ("li", "ul", "ol") or (len(child) and depth < _DEEPEST and _BLOCKS_INSIDE(child)):
-            run.append(f"{BREAK}- " if tag == "li" else BREAK)
-            if depth < _DEEPEST:
-                self.add(child, depth + 1)
-            else:
-                run.append(escape(string_of(child)))
-            run.append(BREAK)
+        elif depth < _DEEPEST and (tag in ("li", "ul", "ol") or (len(child) and _BLOCKS_INSIDE(child))):
+            at = len(run)
+            self.add(child, depth + 1)
+            text = "".join(run[at:]).lstrip(f"{BREAK} \n\t")
+            run[at:] = [f"{BREAK}- " if tag == "li" else BREAK, text, BREAK]
         else:
             self._walker.inline_element(child, run)
 

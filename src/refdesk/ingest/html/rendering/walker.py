@@ -172,6 +172,12 @@ class Walker:
         else:
             self.inline(child, run)
 
+    def stray(self, element: HtmlElement, out: Lines) -> None:
+        """Text that stands where only items, rows or cells may, as a paragraph."""
+        run = [element.text or ""] + [child.tail or "" for child in element]
+        if any(text and not text.isspace() for text in run):
+            self.paragraph([escape(text) for text in run], out)
+
     def paragraph(self, run: Lines, out: Lines) -> None:
         """Write inline pieces as paragraphs."""
         for lines in lines_of(run):
@@ -232,23 +238,22 @@ class Walker:
         run = [escape(text)] if text else []
         code = self._blocks["pre"]
         for child in children:
-            inside = 0
-            for event, element in etree.iterwalk(child, events=("start", "end")):
+            inside = 0  # elements around that are no text
+            for event, element in etree.iterwalk(child, events=("start", "end", "comment", "pi")):
                 tag = element.tag
-                quiet = tag == "pre" or tag in NO_TEXT or not isinstance(tag, str) or element in self._skip
-                if tag in BLOCK_TAGS and not inside:
+                quiet = not isinstance(tag, str) or tag == "pre" or tag in NO_TEXT or element in self._skip
+                if not inside and tag in BLOCK_TAGS:
                     self.paragraph(run, out)
                     run = []
                 if event == "start":
-                    if tag == "pre" and not inside and element not in self._skip:
+                    if not inside and tag == "pre" and element not in self._skip:
                         code(self, element, out)
                     inside += quiet
-                    if not inside and element.text:
-                        run.append(escape(element.text))
-                else:
+                elif event == "end":
                     inside -= quiet
-                    if not inside and element.tail and element is not child:
-                        run.append(escape(element.tail))
+                text = element.text if event == "start" else element.tail if element is not child else None
+                if text and not inside:
+                    run.append(escape(text))
             if child.tail:
                 run.append(escape(child.tail))
         self.paragraph(run, out)
