@@ -2,14 +2,19 @@ import pytest
 
 from refdesk.domain.entries import Chunk, ContentType
 from refdesk.domain.libraries import Library
-from refdesk.retrieval.boosts import MAX_PER_PAGE, boosted, boosts, leanings, spread
+from refdesk.retrieval.boosts import MAX_ENTRIES, MAX_PER_PAGE, boosted, boosts, leanings, spread
 from refdesk.retrieval.question import Intent
 
 
 def chunk(
-    content_type: ContentType = "api_reference", *, deprecated: bool = False, symbol: str = "", page: str = ""
+    content_type: ContentType = "api_reference",
+    *,
+    deprecated: bool = False,
+    symbol: str = "",
+    page: str = "",
+    facets: tuple[str, ...] = (),
 ) -> Chunk:
-    return Chunk("id", "title", "text", content_type, symbol=symbol, page=page, deprecated=deprecated)
+    return Chunk("id", "title", "text", content_type, symbol=symbol, page=page, deprecated=deprecated, facets=facets)
 
 
 def score(one: Chunk, intent: Intent = "any", *, exact: bool = False) -> float:
@@ -80,3 +85,15 @@ def test_a_page_and_a_symbol_may_not_fill_the_result() -> None:
     kept = spread(list(enumerate(ranked)), lambda one: one[1])
     assert [place for place, _ in kept] == [0, 1, 2, 5, 6, 7]
     assert MAX_PER_PAGE == 2
+
+
+def test_entries_of_one_page_do_not_fill_the_result_unless_the_question_names_them() -> None:
+    entries = [chunk(symbol=f"tap.{name}", page="api.html") for name in "abcdef"]
+    passages = [chunk("howto", page="api.html") for _ in range(MAX_PER_PAGE + 1)]
+    assert spread([*entries, *passages], lambda one: (0, one)) == [*entries[:MAX_ENTRIES], *passages[:MAX_PER_PAGE]]
+    assert spread(entries, lambda one: (0, one), lambda _: True) == entries
+
+
+def test_of_the_panels_of_a_section_the_best_one_is_a_hit() -> None:
+    panels = [chunk("howto", page="a.md", facets=(label,)) for label in ("npm", "yarn")]
+    assert spread(panels, lambda one: (0, one)) == panels[:1]

@@ -69,7 +69,14 @@ def test_the_form_of_the_texts_has_another_name_when_they_change() -> None:
     chunk = Chunk("a", "Put_Object", text, "howto", ("Guide", "Put_Object"), symbol="a.Client.put_object")
     libraries = (None, *(Library(ecosystem, "my-box") for ecosystem in ("aws", "pypi")))
     texts = "\0".join(text_of(chunk, library) for library in libraries)
-    assert (FORM, hashlib.sha256(texts.encode()).hexdigest()[:16]) == ("text-1", "99e5a428745e368c")
+    assert (FORM, hashlib.sha256(texts.encode()).hexdigest()[:16]) == ("text-2", "99e5a428745e368c")
+
+
+def test_a_signature_leaves_its_room_to_what_the_entry_does() -> None:
+    chunk = Chunk("a", "T", "```python\nf(a, b)\n```\n\nSends it.", "api_reference", symbol="f")
+    assert text_of(chunk).endswith("\nT\nSends it.")
+    alone = Chunk("a", "T", "```python\nf(a, b)\n```", "api_reference", symbol="f")
+    assert "f(a, b)" in text_of(alone)
 
 
 def test_vectors_are_named_by_embedder_and_form() -> None:

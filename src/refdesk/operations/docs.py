@@ -46,7 +46,7 @@ class SearchInput(Input):
     version: str = Field("", description=_VERSION)
     api: str = Field("", description="Only passages about this API")
     content_type: _AnyType = Field("", description="Only this kind, e.g. howto or api_reference")
-    language: str = Field("", description="Programming language of the examples")
+    language: str = Field("", description="Programming language of the examples, or the label of a tab (npm)")
     limit: int = Field(5, ge=1, le=20, description="Hits")
     explain: bool = Field(False, description="Say why each hit stands where it does")
 
@@ -153,7 +153,9 @@ def render_search(answer: SearchAnswer) -> str:
         where = f" — {hit.section}" if hit.section else ""
         lines.append(f"{number}. **{hit.title}**{mark}{where}")
         lines.append(f"   {hit.version} · {hit.kind} · updated {hit.updated}" + (f" · {hit.url}" if hit.url else ""))
-        lines.append(f"   id: {hit.id}")
+        lines.append(f"   id: {hit.id}" + (f" · {' / '.join(hit.facets)}" if hit.facets else ""))
+        if hit.warning:
+            lines.append(f"   {presenting.caution(hit.warning)}")
         lines.extend(f"   {line}" for line in hit.snippet.splitlines())
         lines.append("")
     if answer.explain:
@@ -167,9 +169,9 @@ def _hit(packed: Packed, found: Found) -> Hit:
     release = chosen.published.release
     kind: Literal["api", "page"] = "api" if chunk.symbol else "page"
     # Symbols and metadata may name the project's page, which is no page of theirs: the id is the way to read them.
-    own = _is_of(chunk.symbol, chunk.url) if kind == "api" else chunk.content_type != "metadata"
+    own = chunk.content_type != "metadata" if chunk.page else _is_of(chunk.symbol, chunk.url)
     return Hit(
-        id=str(document_id(release, kind, chunk.symbol or chunk.page, chunk.anchor)),
+        id=str(document_id(release, kind, chunk.symbol or chunk.page, "" if chunk.symbol else chunk.anchor)),
         title=chunk.title,
         section=" > ".join(chunk.heading),
         version=release.label,
@@ -178,6 +180,8 @@ def _hit(packed: Packed, found: Found) -> Hit:
         updated=date_of(chosen.published.updated),
         snippet=packed.snippet,
         deprecated=chunk.deprecated,
+        facets=list(chunk.facets),
+        warning=chunk.warning or None,
     )
 
 

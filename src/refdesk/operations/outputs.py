@@ -140,6 +140,7 @@ class PagePart(Provenance):
     sections: list[str]
     tokens: int
     next_cursor: str | None
+    warning: str | None = Field(description="What is suspicious about its text; null for most")
     source: Source
 
 
@@ -167,6 +168,8 @@ class Hit(Output):
     updated: str
     snippet: str = Field(description="Untrusted documentation text")
     deprecated: bool
+    facets: list[str] = Field(description="Labels of the tabs that it stands under, e.g. a language or version")
+    warning: str | None = Field(description="What is suspicious about its text; null for most")
 
 
 class SearchAnswer(Output):

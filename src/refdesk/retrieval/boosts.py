@@ -1,6 +1,6 @@
 """What moves a hit after fusion: exact names first, side matters down, and no page may fill the result."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from refdesk.domain.entries import Chunk, ContentType
@@ -13,6 +13,10 @@ EXACT_BONUS: Final = 1.0
 """More than any fused score, so that a symbol whose name the question spells stands before everything else."""
 
 MAX_PER_PAGE: Final = 2
+"""Passages of one page, beside API entries that it describes."""
+
+MAX_ENTRIES: Final = 3
+"""API entries that one page describes."""
 
 _DEPRECATED = Boost("deprecated", 0.9)
 _OFF_TOPIC: Mapping[ContentType, float] = {"changelog": 0.5, "metadata": 0.6, "error": 0.85}
@@ -79,23 +83,41 @@ def boosted(score: float, reasons: Iterable[Boost]) -> float:
     return score + bonus
 
 
-def spread(ranked: Sequence[One], place: Callable[[One], tuple[int, Chunk]]) -> list[One]:
-    """Keep the order, at most one hit of a symbol and `MAX_PER_PAGE` of a page, in each pack.
+def spread(
+    ranked: Sequence[One], place: Callable[[One], tuple[int, Chunk]], named: Callable[[One], bool] = lambda _: False
+) -> list[One]:
+    """Keep the order, but let no symbol, page or group of tabs fill the result, in each pack.
+
+    At most one hit of a symbol, `MAX_PER_PAGE` passages and `MAX_ENTRIES` API entries of a page, and one of the panels
+    that stand side by side in a section.
 
     Args:
         ranked: Best first.
         place: The pack's index and the chunk of a hit.
+        named: Whether the question names the hit's symbol, which then counts whatever page describes it.
     """
-    taken: dict[tuple[int, str, str], int] = {}
+    taken: dict[tuple[int, str, str, str], int] = {}
     kept: list[One] = []
     for one in ranked:
         pack, chunk = place(one)
-        key = (pack, "symbol", chunk.symbol) if chunk.symbol else (pack, "page", chunk.page)
-        limit = 1 if chunk.symbol else MAX_PER_PAGE
-        if taken.get(key, 0) < limit:
-            taken[key] = taken.get(key, 0) + 1
+        limits = [((pack, *key), limit) for key, limit in _limits(chunk, named=named(one))]
+        if all(taken.get(key, 0) < limit for key, limit in limits):
+            for key, _ in limits:
+                taken[key] = taken.get(key, 0) + 1
             kept.append(one)
     return kept
+
+
+def _limits(chunk: Chunk, *, named: bool) -> Iterator[tuple[tuple[str, str, str], int]]:
+    """What a hit counts against, and how many of it there may be."""
+    if chunk.symbol:
+        yield ("symbol", chunk.symbol, ""), 1
+        if chunk.page and not named:
+            yield ("entries", chunk.page, ""), MAX_ENTRIES
+        return
+    yield ("page", chunk.page, ""), MAX_PER_PAGE
+    if chunk.facets:
+        yield ("panels", chunk.page, chunk.anchor), 1
 
 
 def _words(library: Library) -> frozenset[str]:

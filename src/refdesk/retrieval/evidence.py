@@ -11,7 +11,7 @@ LONGEST: Final = 520
 """Characters of the text that are embedded. Together with the title they stay well under the 256 tokens that small
 models read; more text was measured to blur the vector rather than to sharpen it."""
 
-FORM: Final = "text-1"
+FORM: Final = "text-2"
 """Names what `text_of` takes of a chunk and how. It changes whenever `text_of` gives another text for any chunk, so
 that vectors of the old texts no longer count."""
 
@@ -19,6 +19,7 @@ _NAMELESS = ("pypi", "site")
 """Ecosystems whose own name says nothing of what a library is for."""
 
 _QUOTE = re.compile(r"^[ \t]*>.*\n?", re.MULTILINE)
+_SIGNATURE = re.compile(r"\A(`{3,}|~{3,})[^\n]*\n.*?\n\1[ \t]*\n+(?=\S)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _MARKS = re.compile(r"^[ \t]*(?:#{1,6} |> ?|[-*+] )|[*`]+", re.MULTILINE)
@@ -31,14 +32,16 @@ def text_of(chunk: Chunk, library: Library | None = None) -> str:
 
     First the library and the symbol's name in words (`aws s3 put object`), because small models read no identifiers and
     a question over several libraries says which one it means; then title, heading, and the first 520 characters without
-    Markdown marks and without notes in quotation, which often stand before what a thing is. Equal chunks give equal
-    texts, so that a cache by content finds them again in every release.
+    Markdown marks, without the signature and without notes in quotation, which often stand before what a thing is.
+    Equal chunks give equal texts, so that a cache by content finds them again in every release.
 
     Args:
         chunk: What is embedded.
         library: The library that it belongs to; left out, the text does not name it.
     """
     start = chunk.text[: LONGEST * 4]
+    if chunk.symbol:
+        start = _SIGNATURE.sub("", start) or start
     plain = _plain(_QUOTE.sub("", start)) or _plain(start)
     if len(plain) > LONGEST:
         cut = plain[: LONGEST + 1].rpartition(" ")[0]

@@ -49,7 +49,8 @@ class Filters:
 
     Attributes:
         content_type: Only this kind of content; None for all.
-        language: Only chunks with code in this programming language, or without any code.
+        language: Only chunks with code in this programming language, or under a tab of this label, or without any
+            code.
         api: Only chunks about this API entry or its members, in any spelling.
     """
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refdesk.domain.entries import Chunk
+from refdesk.domain.languages import language_name
 from refdesk.domain.names import fold
 from refdesk.retrieval.boosts import boosted, boosts, leanings, spread
 from refdesk.retrieval.candidates import Candidates, Question, View, gather
@@ -131,6 +132,10 @@ def _best(
                 one.candidate,
             ),
         )
+
+    def named(one: _Judged) -> bool:
+        return found.is_exact(one.candidate)
+
     wave = limit * _SPARE
     for start in range(0, len(ordered), wave):
         some = ordered[start : start + wave]
@@ -139,10 +144,10 @@ def _best(
                 read.append(_judged(one, chunk, found, factors[one.candidate.pack]))
             else:
                 filtered += 1
-        if len(read) >= wave and len(spread(read, _place)) >= limit:
+        if len(read) >= wave and len(spread(read, _place, named)) >= limit:
             break
     read.sort(key=lambda one: (-one.score, one.candidate))
-    return spread(read, _place)[:limit], filtered
+    return spread(read, _place, named)[:limit], filtered
 
 
 def _judged(one: Fused, chunk: Chunk, found: Candidates, leaning: float) -> _Judged:
@@ -165,13 +170,14 @@ def _admission(filters: Filters, found: Candidates) -> Callable[[int, Chunk], bo
     """What hits must be, as one test of a pack's index and a chunk."""
     symbols = found.symbols(filters.api) if filters.api else frozenset()
     wanted = fold(filters.api)
-    language = filters.language.casefold()
+    written = filters.language.strip().casefold()
+    language = language_name(written)
 
     def admits(pack: int, chunk: Chunk) -> bool:
         if filters.content_type and chunk.content_type != filters.content_type:
             return False
         if language and chunk.languages and language not in (one.casefold() for one in chunk.languages):
-            return False
+            return written in (one.casefold() for one in chunk.facets)
         return not wanted or _about(chunk, pack, symbols) or wanted in (fold(name) for name in chunk.names)
 
     return admits

@@ -1,10 +1,8 @@
 """Reading: pages and symbols by any id or url that an answer ever showed, in parts that fit a budget."""
 
-import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote, urlsplit
 
 from refdesk.domain.cutting import cut
 from refdesk.domain.documents import DocumentId, document_id, parse_document_id
@@ -12,15 +10,15 @@ from refdesk.domain.entries import Page
 from refdesk.domain.errors import Ambiguous, InvalidInput, NotFound, PackUnreadable
 from refdesk.domain.markdown import outline, section
 from refdesk.domain.names import similar
+from refdesk.ingest.suspicion import suspicion
+from refdesk.services.addresses import Addresses, anchor_of, has_ending, last_part, normal, plain_path
 from refdesk.services.cursors import make_cursor, read_cursor
 from refdesk.services.lookup import detail_of
 from refdesk.services.shelf import Chosen, Shelf
 from refdesk.services.symbol_page import symbol_markdown
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
-_LEADING = re.compile(r"\A(?:\.{0,2}/)+")
-_ENDING = re.compile(r"\.(?:md|markdown|mdown|mdx|qmd|mdoc|rst|txt|html?)\Z")
-_INDEX = re.compile(r"(?:\A|/)(?:index|readme)\Z")
+_MOST_PACKS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +31,7 @@ class Part:
         sections: Anchors of the document's sections, to ask for one of them.
         tokens: Estimate for the whole document, or for the section that was asked for.
         next_cursor: Where to go on; empty at the end.
+        warning: What is suspicious about the text; empty for most.
     """
 
     chosen: Chosen
@@ -43,6 +42,7 @@ class Part:
     sections: tuple[str, ...]
     tokens: int
     next_cursor: str
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class Reading:
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
+        self._addresses: dict[str, Addresses] = {}
 
     def read(self, page: str, library: str, version: str, section_name: str, cursor: str, max_tokens: int) -> Part:
         """A part of the document that `page` names: an id, a resource's address, a url, a path or an API's name.
@@ -75,6 +76,9 @@ class Reading:
         wanted = section_name.strip().lstrip("#") or document.id.anchor
         if wanted:
             found = section(markdown, wanted)
+            if found is None and (entry := _entry(document, wanted)) is not None:
+                document, wanted = entry, ""
+                found = entry.markdown
             if found is None:
                 raise _no_section(document, wanted)
             markdown = found
@@ -92,6 +96,7 @@ class Reading:
             tuple(heading.anchor for heading in outline(document.markdown))[:50],
             piece.total_tokens,
             make_cursor(scope, piece.next) if piece.next is not None else "",
+            suspicion(piece.text),
         )
 
     def _document(self, page: str, library: str, version: str) -> _Document:
@@ -99,7 +104,7 @@ class Reading:
         if named is not None:
             chosen = self._shelf.choose(named.library, named.version)
             self._agrees(chosen, library, version)
-            return _by_name(chosen, named.kind, named.name, named.anchor)
+            return self._by_name(chosen, named.kind, named.name, named.anchor)
         if _WEB.match(page):
             return self._by_url(page, library, version)
         if not library:
@@ -109,8 +114,8 @@ class Reading:
             )
         chosen = self._shelf.choose(library, version)
         path, _, anchor = page.partition("#")
-        kind = "page" if _page(chosen, path) or "/" in path or _ENDING.search(path) else "api"
-        return _by_name(chosen, kind, path, anchor)
+        kind = "page" if self._page(chosen, path) or "/" in path or has_ending(path) else "api"
+        return self._by_name(chosen, kind, path, anchor)
 
     def _agrees(self, chosen: Chosen, library: str, version: str) -> None:
         """Refuse an id of one release beside arguments that name another."""
@@ -130,7 +135,7 @@ class Reading:
             unreadable: Sequence[PackUnreadable] = ()
         else:
             candidates, unreadable = self._shelf.opened(self._shelf.defaults())
-        found = [document for chosen in candidates for document in _of_url(chosen, url)]
+        found = [document for chosen in candidates for document in self._of_url(chosen, url)]
         if not found and unreadable:
             raise unreadable[0]
         if len(found) > 1:
@@ -151,104 +156,109 @@ class Reading:
             str(document.id)
             for one in self._shelf.published()
             if one.release not in searched and (chosen := self._shelf.readable(one)) is not None
-            for document in _of_url(chosen, url)
+            for document in self._of_url(chosen, url)
         ]
         labels = [chosen.published.release.key for chosen in candidates][:20]
         if others:
             message = f"{', '.join(labels)} has no page with the url {url}; other indexed releases do."
             return NotFound(message, f"Pass the id: {others[0]}", url=url, searched=labels, ids=others[:20])
+        near = [
+            str(document_id(chosen.published.release, "page", path))
+            for chosen in candidates
+            for path in self._of_pack(chosen).similar(url)
+        ][:5]
         return NotFound(
-            f"No indexed page has the url {url}.",
-            "search_docs finds what is indexed; refdesk reads no page that is not.",
+            f"No indexed page has the url {url}." + (f" Similar: {', '.join(near)}." if near else ""),
+            "Use search_docs, or one of the similar ids: refdesk reads no page that is not indexed.",
             url=url,
             searched=labels,
+            similar=near,
         )
 
+    def _of_pack(self, chosen: Chosen) -> Addresses:
+        """The addresses of a release's pages, which are read once for each pack: packs never change."""
+        pack = chosen.published.pack
+        known = self._addresses.get(pack)
+        if known is None:
+            if len(self._addresses) >= _MOST_PACKS:
+                self._addresses.clear()
+            known = self._addresses[pack] = Addresses(chosen.pack.entries.pages())
+        return known
 
-def _by_name(chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
-    release = chosen.published.release
-    if kind == "page":
-        page = _page(chosen, name)
+    def _by_name(self, chosen: Chosen, kind: str, name: str, anchor: str) -> _Document:
+        release = chosen.published.release
+        if kind == "api":
+            return _symbol(chosen, name.partition("?")[0], anchor)
+        page = self._page(chosen, name)
         if page is None:
-            near = similar(name.partition("?")[0], (one.path for one in chosen.pack.entries.pages()))
+            near = similar(name.partition("?")[0], self._of_pack(chosen).paths)
             raise NotFound(
                 f"{release.label} has no page {name!r}." + (f" Similar: {', '.join(near)}." if near else ""),
                 "Use search_docs, or one of the similar paths.",
                 page=name,
                 similar=list(near),
             )
-        return _Document(chosen, document_id(release, "page", page.path, anchor), page.title, page.url, page.markdown)
-    detail = detail_of(chosen, name.partition("?")[0])
+        return _document(chosen, page, anchor)
+
+    def _page(self, chosen: Chosen, path: str) -> Page | None:
+        """A page by its path in any form that people write.
+
+        Raises:
+            Ambiguous: Several pages differ only in ending or case, and none is named exactly.
+        """
+        entries = chosen.pack.entries
+        for form in (path, plain_path(path)):
+            page = entries.page(form) if form else None
+            if page is not None:
+                return page
+        fitting = self._of_pack(chosen).by_path(path)
+        if len(fitting) > 1:
+            raise Ambiguous(
+                f"{path!r} could be {', '.join(fitting[:6])} of {chosen.published.release.label}.",
+                f"Pass one of them, for example {fitting[0]}.",
+                pages=list(fitting[:20]),
+            )
+        return entries.page(fitting[0]) if fitting else None
+
+    def _of_url(self, chosen: Chosen, url: str) -> list[_Document]:
+        """The documents of a release at a url; several where they share one address."""
+        anchor = anchor_of(url)
+        found = (chosen.pack.entries.page(path) for path in self._of_pack(chosen).by_url(url))
+        documents = [_document(chosen, page, anchor) for page in found if page is not None]
+        if len(documents) > 1 and anchor:
+            documents = [one for one in documents if section(one.markdown, anchor) is not None] or documents
+        return documents or _symbols_of_url(chosen, url)
+
+
+def _document(chosen: Chosen, page: Page, anchor: str) -> _Document:
+    id_ = document_id(chosen.published.release, "page", page.path, anchor)
+    return _Document(chosen, id_, page.title, page.url, page.markdown)
+
+
+def _symbol(chosen: Chosen, name: str, anchor: str = "") -> _Document:
+    detail = detail_of(chosen, name)
     symbol = detail.symbol
-    return _Document(
-        chosen, document_id(release, "api", symbol.name, anchor), symbol.name, symbol.place.url, symbol_markdown(detail)
-    )
+    id_ = document_id(chosen.published.release, "api", symbol.name, anchor)
+    return _Document(chosen, id_, symbol.name, symbol.place.url, symbol_markdown(detail))
 
 
-def _page(chosen: Chosen, path: str) -> Page | None:
-    """A page by its path in any form that people write: `./`, `../` or `/` before it, no ending, trailing slash, query.
-
-    Raises:
-        Ambiguous: Several pages differ only in ending or case, and none is named exactly.
-    """
-    entries = chosen.pack.entries
-    plain = _LEADING.sub("", posixpath.normpath(path.partition("?")[0])).rstrip("/")
-    for form in (path, plain):
-        page = entries.page(form) if form else None
-        if page is not None:
-            return page
-    wanted = _stem(plain)
-    stems = {one.path: _stem(one.path) for one in entries.pages()}
-    fitting = [one for one, stem in stems.items() if stem == wanted]
-    if not fitting and ("/" in plain or _ENDING.search(plain)):  # links between neighbours name no folder
-        fitting = [one for one, stem in stems.items() if stem.endswith(f"/{wanted}")]
-    if len(fitting) > 1:
-        raise Ambiguous(
-            f"{path!r} could be {', '.join(fitting[:6])} of {chosen.published.release.label}.",
-            f"Pass one of them, for example {fitting[0]}.",
-            pages=fitting[:20],
-        )
-    return entries.page(fitting[0]) if fitting else None
-
-
-def _stem(path: str) -> str:
-    """What is left of a path without its ending and without the name of an index page."""
-    whole = _ENDING.sub("", path.casefold())
-    return _INDEX.sub("", whole) or whole
-
-
-def _of_url(chosen: Chosen, url: str) -> list[_Document]:
-    """The documents of a release at a url; several where they share one address."""
-    wanted = _normal(url)
-    anchor = unquote(_split(url).fragment)
-    pages = [one for one in chosen.pack.entries.pages() if one.url and _normal(one.url) == wanted]
-    # README, changelog and metadata of a package may all name the project's home as their address.
-    pages = [one for one in pages if one.content_type != "metadata"] or pages
-    documents = [_by_name(chosen, "page", one.path, anchor) for one in pages]
-    if len(documents) > 1 and anchor:
-        documents = [one for one in documents if section(one.markdown, anchor) is not None] or documents
-    return documents or _symbols_of_url(chosen, url)
+def _entry(document: _Document, anchor: str) -> _Document | None:
+    """The API entry that a page holds under an anchor which is none of its headings."""
+    if document.id.kind != "page":
+        return None
+    entries = document.chosen.pack.entries
+    for name in dict.fromkeys(match.symbol for match in entries.find(anchor)):
+        place = entries.symbol(name).place
+        if place.path == document.id.name and anchor in (anchor_of(place.url), name):
+            return _symbol(document.chosen, name)
+    return None
 
 
 def _symbols_of_url(chosen: Chosen, url: str) -> list[_Document]:
-    last = unquote(_split(url).path).rstrip("/").rpartition("/")[2]
-    names = dict.fromkeys(match.symbol for match in chosen.pack.entries.find(last))
+    names = dict.fromkeys(match.symbol for match in chosen.pack.entries.find(last_part(url)))
     symbols = [chosen.pack.entries.symbol(name) for name in names]
-    wanted = _normal(url)
-    return [_by_name(chosen, "api", one.name, "") for one in symbols if _normal(one.place.url) == wanted]
-
-
-def _normal(url: str) -> str:
-    """A url without scheme, query, fragment and trailing slash, host in lower case."""
-    parts = _split(url)
-    return f"{parts.netloc.lower()}{unquote(parts.path).rstrip('/')}"
-
-
-def _split(url: str) -> SplitResult:
-    try:
-        return urlsplit(url)
-    except ValueError:  # half an IPv6 address; it is then a url that nothing has
-        return SplitResult("", "", url, "", "")
+    wanted = normal(url)
+    return [_symbol(chosen, one.name) for one in symbols if normal(one.place.url) == wanted]
 
 
 def _no_section(document: _Document, wanted: str) -> NotFound:
