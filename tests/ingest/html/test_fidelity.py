@@ -36,6 +36,9 @@ def counted(html: str, markdown: str = "", skip: str = "") -> tuple[Counts, Coun
             Counts(panels=2, words=3),
             id="panels",
         ),
+        pytest.param("<section><div role=tabpanel>a</div></section>", Counts(words=1), id="one panel is none"),
+        pytest.param("<div class='note'><h3>Note</h3>a</div>", Counts(words=2), id="the title of a call-out"),
+        pytest.param("<pre class='rust item-decl'>fn a()</pre>", Counts(words=2), id="a declaration"),
         pytest.param("<h1>a</h1> <h2></h2> <h6><b>c</b></h6>", Counts(headings=2, words=2), id="headings with text"),
         pytest.param(
             "<a href=x>a</a> <a href='#y'>b</a> <a name=z>c</a> <a href=w></a>", Counts(links=1, words=3), id="a"

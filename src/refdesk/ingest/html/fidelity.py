@@ -6,8 +6,8 @@ What is counted, on both sides:
   an indented block says the same but for white space, quotation marks and prompts (`>`). A declaration that becomes a
   fence is none before, and so none after.
 - `tables`: tables of data, with two rows and a row of two cells; not those that lay out code, fields or footnotes.
-- `panels`: panels of tabs.
-- `headings`: `h1` to `h6` with text. Declarations become headings too, so there may be more after than before.
+- `panels`: panels of tabs, where there are several side by side.
+- `headings`: `h1` to `h6` with text that do not name a call-out. Declarations become headings too, so there may be more after than before.
 - `words`: runs of letters and digits that a reader sees.
 - `links`: `a` with a target other than the page itself, and text that is no code.
 
@@ -36,6 +36,8 @@ _TARGET = re.compile(r"\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s
 _UNSEEN = re.compile(r"\{#[^\s{}]+\}|^[ \t>]*</?tab(?: label=\"[^\"]*\")?>[ \t]*$", re.MULTILINE)
 _NO_DATA = ("highlighttable", "docutils field-list", "footnote", "citation", "linenos", "rouge-table", "citationtable")
 _PANELS = frozenset({"tabbed-block", "sd-tab-content", "sphinx-tabs-panel", "tab-content"})
+_CALLOUTS = frozenset({"note", "tip", "important", "warning", "caution", "danger", "admonition", "alert", "callout"})
+_DECLARATIONS = frozenset({"item-decl"})
 _PIECES = XPath(".//text()", smart_strings=False)
 _LONGEST_LINE = 300
 """Characters of a line, on average; the text of pages that were made small has hardly any lines."""
@@ -138,12 +140,12 @@ def _seen(root: HtmlElement) -> _Seen:
             counts["a"] += _is_link(element)
         elif tag == "pre":
             text = _bare(_text(element))
-            if text and not text.isdigit():
+            if text and not text.isdigit() and not _has(element, _DECLARATIONS):
                 code.append(text)
         elif tag == "table":
             counts["table"] += _is_data(element)
         elif tag in _HEADINGS:
-            counts["heading"] += len(element) > 0 or bool(element.text)
+            counts["heading"] += bool(len(element) or element.text) and not _names_callout(element)
         else:
             counts["panel"] += _is_panel(element)
     counts["word"] = len(_WORD.findall(_text(root, apart=True)))
@@ -189,8 +191,24 @@ def _is_data(table: HtmlElement) -> bool:
 
 
 def _is_panel(element: HtmlElement) -> bool:
+    """Whether it is one of several panels; one alone, as Javadoc has them, is an ordinary part of the page."""
+    around = element.getparent()
+    return (
+        (element.get("role") == "tabpanel" or _has(element, _PANELS))
+        and around is not None
+        and sum(one.get("role") == "tabpanel" or _has(one, _PANELS) for one in around.iterchildren("div", "section"))
+        > 1
+    )
+
+
+def _names_callout(heading: HtmlElement) -> bool:
+    around = heading.getparent()
+    return around is not None and _has(around, _CALLOUTS)
+
+
+def _has(element: HtmlElement, wanted: frozenset[str]) -> bool:
     names = element.get("class")
-    return element.get("role") == "tabpanel" or (names is not None and not _PANELS.isdisjoint(names.split()))
+    return names is not None and not wanted.isdisjoint(names.split())
 
 
 def loss_of(before: Counts, after: Counts) -> str:

@@ -102,9 +102,12 @@ def maker(profile: SiteProfile, inventory: Inventory | None = None) -> str:
 
 
 def _heading(markdown: str, scanned: tuple[Block, ...]) -> str:
-    """The text of the first heading of the highest rank; empty if there is none."""
-    first = next((block for block in scanned if block.kind == "heading" and block.level == 1), None)
-    return outline(markdown, (first,))[0].text if first is not None else ""
+    """The text of the first heading of the highest rank, if nothing of a lower rank stands before it; else empty."""
+    headings = [block for block in scanned if block.kind == "heading"]
+    if not headings:
+        return ""
+    top = min(headings, key=lambda block: block.level)
+    return outline(markdown, (top,))[0].text if top.level == 1 or top is headings[0] else ""
 
 
 def _without_site(title: str) -> str:
