@@ -67,7 +67,8 @@ def by_material(sdist: Sdist, cache: Path) -> Path:
     with made_once(site) as draft:
         if draft is not None:
             source = _source(sdist, cache, draft / "source")
-            shutil.copy(_CONTENT / "material.yml", source)
+            for name in ("material.yml", "material_hook.py"):
+                shutil.copy(_CONTENT / name, source)
             tools = _python_tools(cache)
             run([tools / "python", "-m", "mkdocs", "build", "-q", "-f", "material.yml", "-d", draft / "html"], source)
     return site / "html"
