@@ -295,9 +295,11 @@ CHANGES = {
 
 MATHS = {
     "sphinx": (
-        r'<span class="math notranslate">\(x_1^2\)</span> <div class="math"><span class="eqno">(1)</span>\[a\\'
-        "\n\n"
-        r"b\]</div>",
+        (
+            r'<span class="math notranslate">\(x_1^2\)</span> <div class="math"><span class="eqno">(1)</span>\[a\\'
+            "\n\n"
+            r"b\]</div>"
+        ),
         "$x_1^2$\n\n$$\na\\\\\nb\n$$",
     ),
     "pictures": (

@@ -1,6 +1,7 @@
 """Call-outs with their kind, and what a version added, changed or deprecated, in the forms that other sources have."""
 
 import re
+from itertools import pairwise, takewhile
 
 from lxml.html import HtmlElement
 
@@ -157,28 +158,14 @@ def _without(walker: Walker, element: HtmlElement, left_out: HtmlElement | None,
     if left_out is None:
         walker.flow(element, out)
         return
-    parent = left_out.getparent()
-    if parent is None:  # pragma: no cover  # it was found inside the element
-        return
-    if parent is element:
+    inside = [left_out, *left_out.iterancestors()]
+    branch = inside[inside.index(element) - 1]
+    if branch is left_out:
         _around(walker, element, left_out, out)
         return
-    branch = left_out
-    while branch.getparent() is not element:
-        up = branch.getparent()
-        if up is None:
-            walker.flow(element, out)
-            return
-        branch = up
-    before = []
-    for child in element:
-        if child is branch:
-            break
-        before.append(child)
-    walker.sequence(element.text, before, out)
+    walker.sequence(element.text, list(branch.itersiblings(preceding=True))[::-1], out)
     _without(walker, branch, left_out, out)
-    rest = list(branch.itersiblings())
-    walker.sequence(branch.tail, rest, out)
+    walker.sequence(branch.tail, list(branch.itersiblings()), out)
 
 
 def _around(walker: Walker, element: HtmlElement, left_out: HtmlElement, out: Lines) -> None:
@@ -218,14 +205,13 @@ def _title_of(element: HtmlElement) -> HtmlElement | None:
 
 def _is_first(child: HtmlElement, element: HtmlElement) -> bool:
     """Whether nothing is said in an element before this child."""
-    while child is not element:
-        parent = child.getparent()
-        if parent is None or (parent.text or "").strip():
-            return False
-        if any(string_of(one).strip() or (one.tail or "").strip() for one in child.itersiblings(preceding=True)):
-            return False
-        child = parent
-    return True
+    inside = [child, *child.iterancestors()]
+    levels = takewhile(lambda pair: pair[0] is not element, pairwise(inside))
+    return not any((parent.text or "").strip() or _says_before(node) for node, parent in levels)
+
+
+def _says_before(node: HtmlElement) -> bool:
+    return any(string_of(one).strip() or (one.tail or "").strip() for one in node.itersiblings(preceding=True))
 
 
 CLASSES: dict[str, ClassHandler] = {

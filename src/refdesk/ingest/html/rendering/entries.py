@@ -13,13 +13,16 @@ from refdesk.ingest.html.rendering.walker import ASIDE_BEGINS, ASIDE_ENDS, Lines
 
 def entries(walker: Walker, heads: Sequence[Head], element: HtmlElement, out: Lines) -> None:
     """An element as the entries that it declares, one after another."""
-    out.append(ASIDE_BEGINS)
+    marked = not walker.container
+    if marked:
+        out.append(ASIDE_BEGINS)
     if heads[0].by_heading:
         _by_heading(walker, heads, element, out)
     else:
         for head in heads:
             _entry(walker, head, out)
-    out.append(ASIDE_ENDS)
+    if marked:
+        out.append(ASIDE_ENDS)
 
 
 def _entry(walker: Walker, head: Head, out: Lines) -> None:

@@ -107,19 +107,15 @@ def index(walker: Walker, element: HtmlElement, out: Lines) -> bool:
 
 def field_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """Sphinx's field list: a bold name, then what it says; parameters by name."""
-    rows = [(name, name.getnext()) for name in element if name.tag == "dt"]
-    if element.tag == "table":
-        rows = [(row[0], row[1]) for row in element.iter("tr") if len(row) == 2]
-    for name, body in rows:
+    rows = _fields(element)
+    for name, bodies in rows:
         run: Lines = []
         walker.inline(name, run)
         title = unbold(one_line(run)).rstrip(":").strip()
         inner: Lines = []
-        if body is not None and body.tag in ("dd", "td"):
-            for strong in body.iter("strong"):
-                if _is_name(strong):
-                    walker.names.add(strong)
-            walker.flow(body, inner)
+        for body in bodies:
+            walker.names.update(strong for strong in body.iter("strong") if _is_name(strong))
+            walker.block(body, inner)
         while inner and not inner[-1]:
             inner.pop()
         if not inner:
@@ -129,6 +125,21 @@ def field_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
         else:
             out += (f"**{title}:**", "", *inner, "")
     return bool(rows)
+
+
+def _fields(element: HtmlElement) -> list[tuple[HtmlElement, list[HtmlElement]]]:
+    """Names of fields with what is said of each, of a list or of the table that older releases write."""
+    rows: list[tuple[HtmlElement, list[HtmlElement]]] = []
+    parts = _pairs(element)
+    if element.tag == "table":
+        found = [row for part in parts for row in ([part] if part.tag == "tr" else part)]
+        parts = [cell for row in found for cell in row]
+    for one in parts:
+        if one.tag in ("dt", "th"):
+            rows.append((one, []))
+        elif rows:
+            rows[-1][1].append(one)
+    return rows
 
 
 def term_text(walker: Walker, element: HtmlElement) -> str:

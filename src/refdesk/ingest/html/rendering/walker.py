@@ -218,7 +218,7 @@ class Walker:
             if found:
                 self._heads(self, found, element, out)
                 return
-        if element in self.fields:
+        if not self.container and element in self.fields:
             out.append(ASIDE_BEGINS)
             handler(self, element, out)
             out.append(ASIDE_ENDS)
@@ -270,7 +270,8 @@ def _is_mixed(element: HtmlElement, depth: int) -> bool:
 
 
 ASIDE_BEGINS, ASIDE_ENDS = "\x05", "\x06"
-"""Lines around what is no part of the text of the entry around it: nested entries and lists of parameters."""
+"""Lines around what is no part of the text of the entry around it: nested entries and lists of parameters. Not inside of
+lists and quotations, which look at their first line."""
 
 
 def own_text(lines: Lines) -> str:
