@@ -5,14 +5,14 @@ import pytest
 from lxml import html
 
 from refdesk.domain.symbols import Deprecation, ErrorRef
-from refdesk.ingest.html.heads.fields import Stated, Texts, read_fields
+from refdesk.ingest.html.heads.fields import Fields, Stated, Texts, read_fields
 from refdesk.ingest.html.rendering import RenderOptions, render, render_inline
 
 OPTIONS = RenderOptions()
 TEXTS = Texts(lambda one: render_inline(one, OPTIONS), lambda one: render(one, OPTIONS).markdown.strip())
 
 
-def fields(markup: str, *names: str):  # noqa: ANN201  # the type is that of `read_fields`
+def fields(markup: str, *names: str) -> Fields:
     return read_fields(list(html.fragment_fromstring(f"<div>{markup}</div>")), names, TEXTS)
 
 

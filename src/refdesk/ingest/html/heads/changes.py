@@ -26,7 +26,7 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _WRAPPERS = frozenset({"div", "details", "section", "span", "body"})
-_STABILITY = re.compile(r"\s*Stability:\s*0\s*-\s*Deprecated[:.]?\s*(?P<said>.*)", re.DOTALL)
+_STABILITY = re.compile(r"\bDeprecated\b[^\w\s]*\s*(?P<said>.*)", re.DOTALL)
 _ALL = re.compile(r"(?:\Z|This (?:was|is|has|keyword|method|function|class|module|feature)\b)", re.IGNORECASE)
 _PARTS = re.compile(
     r"(?:Added|New)? ?(?:support for )?(?:the )?(?:optional )?(?P<names>[*`]{1,2}[\w.]+[*`]{1,2}"
@@ -205,23 +205,17 @@ def _read(element: HtmlElement, kind: str, inline: Callable[[HtmlElement], str])
 
 
 def _stability(element: HtmlElement, inline: Callable[[HtmlElement], str]) -> Iterator[Change]:
-    if not text_of(element).startswith("Stability: 0"):
-        return
-    match = _STABILITY.match(
-        re.sub(r"[*\[\]]", "", inline(element)) if "](" not in inline(element) else inline(element)
-    )
-    yield Change(DEPRECATED, "", match["said"].strip() if match is not None else "")
+    match = _STABILITY.search(inline(element)) if text_of(element).startswith("Stability: 0") else None
+    if match is not None:
+        yield Change(DEPRECATED, "", match["said"].strip())
 
 
 def _history(element: HtmlElement, inline: Callable[[HtmlElement], str]) -> Iterator[Change]:
     """Node's `Added in:` and `Deprecated since:`, alone or in a table of changes, newest first."""
-    cells = [one for row in element.iter("tr") for one in row[1:2] if one.tag == "td"]
     for span in element.iter("span"):
         read = read_words(text_of(span).replace("in:", "in").replace("since:", "since"))
         if read is not None and read.version:
             yield Change(read.kind, read.version.partition(",")[0], "")
-    for cell in cells:
-        text = inline(cell)
-        version = text_of(cell.getprevious()) if cell.getprevious() is not None else ""
+    for version, text in ((text_of(row[0]), inline(row[1])) for row in element.iter("tr") if len(row) > 1):
         if not text.startswith(("Added in", "Deprecated since", "Removed in")):
             yield Change(CHANGED, version, text)

@@ -152,9 +152,8 @@ class _Reader:
         shown = text_of(named)
         at = text.replace("\\", "").find(shown)
         rest = text[text.find(match["name"]) + len(match["name"]) :] if at >= 0 else text
-        parts = _ITEM.fullmatch(rest)
-        if parts is not None:
-            yield self._stated(shown, parts["type"] or "", parts["doc"], item)
+        parts = next(_ITEM.finditer(rest))  # it fits any text
+        yield self._stated(shown, parts["type"] or "", parts["doc"], item)
 
     def _definitions(self, dl: HtmlElement) -> Iterator[Stated]:
         for dt, dd in _definitions(dl):
@@ -181,7 +180,7 @@ class _Reader:
     def _table(self, table: HtmlElement, label: str) -> None:
         rows = [list(elements(row)) for row in table.iter("tr")]
         heads = [text_of(cell).lower() for cell in rows[0]] if rows and all(c.tag == "th" for c in rows[0]) else []
-        if len(heads) == 1:
+        if heads and (len(heads) == 1 or any(kind.fullmatch(heads[0]) for kind in (_PARAMS, _RETURNS, _RAISES))):
             label, heads = heads[0], []
         for row in rows:
             if not row or row[0].tag == "th":
@@ -323,7 +322,7 @@ def _pairs(dl: HtmlElement) -> Iterator[tuple[str, HtmlElement]]:
     for child in elements(dl):
         if child.tag == "dt":
             label = text_of(child)
-        elif child.tag == "dd":
+        else:
             yield label, child
 
 
@@ -334,7 +333,7 @@ def _definitions(dl: HtmlElement) -> Iterator[tuple[HtmlElement, HtmlElement | N
             if term is not None:
                 yield term, None
             term = child
-        elif child.tag == "dd" and term is not None:
+        elif term is not None:
             yield term, child
             term = None
     if term is not None:

@@ -16,7 +16,7 @@ _KINDS: Mapping[str, SymbolKind] = {
     "doc-module": "module", "doc-property": "property", "doc-type_alias": "type", "doc-type-alias": "type",
 }  # fmt: skip
 _FIELDS = re.compile(
-    r"(?:(?:Other |Keyword |Type )?(?:Parameters|Arguments|Args)|Returns|Yields|Receives|Raises|Warns)[:：]?",
+    r"(?:(?:Other |Keyword |Type )?(?:Parameters?|Arguments?|Args)|Returns?|Yields?|Receives|Raises|Warns)[:：]?",
     re.IGNORECASE,
 )
 

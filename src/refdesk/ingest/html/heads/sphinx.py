@@ -87,7 +87,7 @@ class _Finder:
                     yield from self._of_group(dl, declared, body, domain, type_)
                     declared, body = [], []
                 declared.append(child)
-            elif child.tag == "dd":
+            else:
                 body.append(child)
         yield from self._of_group(dl, declared, body, domain, type_)
 
