@@ -1,10 +1,12 @@
 """Which addresses of the internet may be asked: public ones, and private ones of hosts that are named."""
 
 import ipaddress
+import os
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 _refused: set[str] = set()
+_trusted: tuple[str, ...] = ()
 
 
 def is_public(address: str) -> bool:
@@ -26,6 +28,18 @@ def is_allowed(host: str, private_hosts: Iterable[str]) -> bool:
     """Whether a host may lie in a private network."""
     plain = host.strip("[]").lower()
     return any(one in ("*", plain) for one in (name.strip("[]").lower() for name in private_hosts))
+
+
+def trust(private_hosts: Iterable[str]) -> None:
+    """Let the connections of this process lead to these private hosts and to its proxies, and to no others."""
+    global _trusted  # noqa: PLW0603 - a process has one resolver of names
+    _trusted = (*private_hosts, *sorted(proxies_of(os.environ)))
+    _refused.clear()
+
+
+def is_trusted(host: str) -> bool:
+    """Whether a connection of this process to a host may lead into a private network."""
+    return is_allowed(host, _trusted)
 
 
 def was_refused(host: str) -> bool:

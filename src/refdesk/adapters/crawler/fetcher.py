@@ -1,26 +1,20 @@
 """A `Fetcher` that lets Scrapy do the work, in a process of its own."""
 
 import contextlib
-import signal
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import IO, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from refdesk.adapters.crawler.browser import find_chromium
+from refdesk.adapters.crawler.children import Child, Children
 from refdesk.adapters.crawler.records import page_of, read_record, write_record
 from refdesk.domain.errors import ExtraMissing, InvalidInput, NetworkUnavailable
 from refdesk.domain.urls import Scope, canonical
 from refdesk.ports.fetcher import Crawled, CrawlOrder, Fetched
 from refdesk.ports.progress import Progress, Step
-
-_STOPPING = 5.0
-"""Seconds that a crawler has to end by itself when its input is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +37,21 @@ class Limits:
 
 
 class ScrapyFetcher:
-    """Fetches with Scrapy in a child process, which ends with its parent, and whose end does not harm it."""
+    """Fetches with Scrapy in a child process, which ends with its parent, and whose end does not harm it.
+
+    A process that has done its work waits a little for more of it, because to look at a site and to crawl it follow
+    each other, and half of what a small crawl costs is to import Scrapy. It ends by itself, or by `close`.
+    """
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
+        self._children = Children()
+        # Also where nobody closes it, and when the interpreter ends.
+        self._finalizer = weakref.finalize(self, self._children.close)
+
+    def close(self) -> None:
+        """End the process that waits for more work; another one is started when there is some."""
+        self._children.close()
 
     def fetch(self, url: str, *, render: bool = False, private_hosts: tuple[str, ...] = ()) -> Fetched:
         """See the port."""
@@ -110,19 +115,18 @@ class ScrapyFetcher:
                 "Install it (apt-get install chromium), or name its path in the setting REFDESK_CHROMIUM.",
                 extra="render",
             )
-        with _child() as (pipe, answers, errors):
-            with contextlib.suppress(BrokenPipeError):  # what it says before it ends tells more
-                self._send(order, pipe, single=single)
-            while (record := read_record(answers)) is not None:
-                document, body = record
-                if "page" in document:
-                    deliver(page_of(document, body), document["of"])
-                elif "end" in document:
-                    fetched, outside, refused, reasons = document["end"]
-                    return Crawled(fetched, outside, refused, reasons)
-                else:
-                    raise _ended(str(document["failed"]))
-            raise _ended(_last_words(errors))
+        for fresh in (order.render, True):
+            with self._children.one(fresh=fresh) as child:
+                with contextlib.suppress(BrokenPipeError):  # what it says before it ends tells more
+                    self._send(order, child.pipe, single=single)
+                first = read_record(child.answers)
+                if first is None and child.used:
+                    # It had waited as long as it does, and ended just now.
+                    continue
+                crawled = _hear(first, child, deliver)
+                child.reusable = not order.render
+                return crawled
+        raise _ended("it could not be started twice")  # pragma: no cover - a new one was not used before
 
     def _send(self, order: CrawlOrder, pipe: BinaryIO, *, single: bool) -> None:
         limits = self._limits
@@ -149,39 +153,20 @@ class ScrapyFetcher:
         write_record(pipe, {"go": True})
 
 
-@contextmanager
-def _child() -> Iterator[tuple[BinaryIO, BinaryIO, IO[bytes]]]:
-    """The crawler's process: its input, its output, what it wrote to its standard error. It is gone afterwards."""
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(
-            # -P: no module of the folder that a person happens to stand in.
-            [sys.executable, "-P", "-m", "refdesk.adapters.crawler.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            # Ctrl-C is for the parent to hear: it ends the crawl by closing the pipe.
-            start_new_session=True,
-        )
-        assert process.stdin is not None  # noqa: S101 - asked for above
-        assert process.stdout is not None  # noqa: S101 - asked for above
-        try:
-            yield process.stdin, process.stdout, errors  # type: ignore[misc]  # binary, as neither text nor encoding is set
-        finally:
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()
-            process.stdout.close()
-            try:
-                process.wait(_STOPPING)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-
-
-def _last_words(errors: IO[bytes]) -> str:
-    errors.seek(0, 2)
-    errors.seek(max(0, errors.tell() - 2_000))
-    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
-    return lines[-1] if lines else f"it was ended from outside ({signal.Signals.SIGKILL.name} or the like)"
+def _hear(
+    record: tuple[dict[str, Any], bytes] | None, child: Child, deliver: Callable[[Fetched, int], None]
+) -> Crawled:
+    """Deliver pages until the crawl has ended."""
+    while record is not None:
+        document, body = record
+        if "page" in document:
+            deliver(page_of(document, body), document["of"])
+        elif "end" in document:
+            return Crawled(*document["end"])
+        else:
+            raise _ended(str(document["failed"]))
+        record = read_record(child.answers)
+    raise _ended(child.last_words())
 
 
 def _ended(why: str) -> NetworkUnavailable:

@@ -5,13 +5,12 @@ of the environment is exempt, and resolves the names of the sites itself; addres
 refused behind a proxy too.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.interfaces import IHostnameResolver, IResolutionReceiver
 from zope.interface import implementer, provider
 
-from refdesk.adapters.crawler.addresses import is_allowed, is_public, refuse
+from refdesk.adapters.crawler.addresses import is_public, is_trusted, refuse
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -21,25 +20,18 @@ if TYPE_CHECKING:
 class GuardedResolver:
     """Twisted's resolver of names, whose private addresses are dropped unless their host is allowed."""
 
-    def __init__(self, reactor: Any, private_hosts: Sequence[str]) -> None:
+    def __init__(self, reactor: Any) -> None:
         self._reactor = reactor
         self._inner = reactor.nameResolver
-        self._private = tuple(private_hosts)
 
     @classmethod
-    def from_crawler(cls, crawler: "Crawler", reactor: Any) -> "GuardedResolver":
+    def from_crawler(cls, _crawler: "Crawler", reactor: Any) -> "GuardedResolver":
         """How Scrapy makes it."""
-        return cls(reactor, crawler.settings.getlist("REFDESK_PRIVATE_HOSTS"))
+        return cls(reactor)
 
     def install_on_reactor(self) -> None:
-        """How Scrapy puts it to use; several crawls of one process replace each other's."""
-        self._inner = getattr(self._inner, "unguarded", self._inner)
+        """How Scrapy puts it to use."""
         self._reactor.installNameResolver(self)
-
-    @property
-    def unguarded(self) -> Any:
-        """The resolver below."""
-        return self._inner
 
     def resolveHostName(
         self,
@@ -49,8 +41,7 @@ class GuardedResolver:
         **named: Any,
     ) -> Any:
         """See `IHostnameResolver`."""
-        allowed = is_allowed(hostName, self._private)
-        receiver = resolutionReceiver if allowed else _PublicOnly(resolutionReceiver, hostName)
+        receiver = resolutionReceiver if is_trusted(hostName) else _PublicOnly(resolutionReceiver, hostName)
         return self._inner.resolveHostName(receiver, hostName, *arguments, **named)
 
 

@@ -57,7 +57,8 @@ def order_of(document: Mapping[str, Any]) -> Order:
         "private_hosts": tuple(document["private_hosts"]),
         "done": frozenset(document["done"]),
     }
-    return Order(**{**document, **read})
+    others = {name: value for name, value in document.items() if name not in ("memory", "chromium")}
+    return Order(**{**others, **read})
 
 
 class Queue(BaseScheduler):
@@ -344,7 +345,6 @@ def settings_of(order: Order) -> dict[str, Any]:
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
         "REFDESK_BACKOFF": order.backoff,
-        "REFDESK_PRIVATE_HOSTS": [*order.private_hosts, *sorted(proxies_of(os.environ))],
         "REMOTE_CONTROL_ENABLED": False,
         "RETRY_TIMES": order.retries,
         "SCHEDULER": ours + "spider.Queue",
