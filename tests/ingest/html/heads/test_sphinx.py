@@ -218,3 +218,14 @@ def test_titles_are_short() -> None:
 
 def test_an_unknown_generator_declares_nothing() -> None:
     assert symbols_in("unknown", MODERN) == {}
+
+
+def test_aliases_of_the_inventory_are_names_of_the_one_at_the_anchor() -> None:
+    body = '<dl class="py class"><dt class="sig sig-object py" id="tap.Tap"><span class="sig-name descname">Tap</span></dt><dd><p>T.</p></dd></dl>'
+    inventory = Inventory(
+        items=(
+            Item("tap.Alias", "py:class", "api.html", "tap.Tap"),
+            Item("tap.Tap", "py:class", "api.html", "tap.Tap"),
+        )
+    )
+    assert symbols_in("sphinx", body, inventory)["tap.Tap"].names == ("tap.Tap", "tap.Alias")

@@ -61,9 +61,13 @@ class Inventory:
         return _grouped((item.name, item) for item in self.items)
 
     def at(self, anchor: str, page: str) -> Item | None:
-        """The item that leads to an anchor, of this page if there is one; None if no item does."""
+        """The item that leads to an anchor; None if no item does.
+
+        Of several, one of this page, and the one that is called as its anchor: the others are its aliases.
+        """
         found = self.anchors.get(anchor, ())
-        return next((item for item in found if is_page(item.uri, page)), found[0] if found else None)
+        here = [item for item in found if is_page(item.uri, page)] or found
+        return next((item for item in here if item.name == anchor), here[0] if here else None)
 
 
 def is_page(uri: str, page: str) -> bool:

@@ -42,9 +42,6 @@ _WORDS = re.compile(
     r"(?:(?:async|abstract|class|classmethod|static|staticmethod|final|property|exception|enum|coroutine|awaitable"
     r"|@)\s*)*(?P<name>[\w.$]+)"
 )
-_KIND_WORD = re.compile(r"\A(?:method|function|attribute|data) (?=[\w.]+\.)")
-"""Written before the name by some sites; no word of the language."""
-
 _NAME = re.compile(r"[\w.$]+")
 _OF_HEADING = re.compile(
     r"module-(?P<module>.+)|std[:-](?P<std>setting|templatetag|templatefilter|fieldlookup|confval)-(?P<name>.+)"
@@ -113,7 +110,6 @@ class _Finder:
         anchor = dt.get("id") or next((one.get("id", "") for one in dt.iter("span") if one.get("id")), "")
         text = _lines_of_pygame(dt) or signature_text(dt)
         domain = domain or _domain_of(anchor, type_)
-        text = _KIND_WORD.sub("", text) if domain == "py" else text
         item = self._item(anchor)
         names = _declared_names(dt) or [_from_text(text, domain)]
         name = _name(anchor, domain, names[0], item, owner)
@@ -127,7 +123,7 @@ class _Finder:
             signatures=tuple(copyable(text).split("\n")) if has_class(dt, "title") else (copyable(text),),
             language=_LANGUAGES.get(domain, domain),
             title=_title(name, owner, kind),
-            names=self._options(dt, names) if domain == "std" else (),
+            names=self._spellings(dt, names if domain == "std" else ()),
             canonical=bool(anchor) and self._belongs_here(item),
         )
 
@@ -137,12 +133,13 @@ class _Finder:
     def _belongs_here(self, item: Item | None) -> bool:
         return item is None or is_page(item.uri, self._subject.page)
 
-    def _options(self, dt: HtmlElement, declared: Sequence[str]) -> tuple[str, ...]:
-        """All spellings of an option, also those with the program before them, which only the inventory has."""
-        ids = [dt.get("id", ""), *(one.get("id", "") for one in dt.iter("span") if one.get("id"))]
+    def _spellings(self, dt: HtmlElement, declared: Sequence[str]) -> tuple[str, ...]:
+        """Aliases, and options with the program before them, which only the inventory has; then those declared."""
         known = self._inventory.anchors if self._inventory else {}
+        ids = [dt.get("id", ""), *(one.get("id", "") for one in dt.iter("span") if one.get("id"))] if known else []
         stated = (item for id_ in ids if id_ for item in known.get(id_, ()) if self._belongs_here(item))
-        return tuple(name for name in dict.fromkeys([*(item.name for item in stated), *declared]) if name)
+        names = dict.fromkeys([*(item.name for item in stated if not item.role.startswith("cmake:")), *declared])
+        return tuple(name for name in names if name)
 
     def _owner(self, dl: HtmlElement) -> str:
         above = dl.getparent()

@@ -123,7 +123,7 @@ class _Page:
             name=name,
             kind=head.kind,
             names=tuple(dict.fromkeys((name, head.name, *head.names))),
-            summary=summary(_DEFAULT.sub("", doc)),
+            summary=summary(_DEFAULT.sub("", doc) if head.kind == "setting" else doc),
             doc=doc,
             signature=head.signatures[0] if head.signatures else "",
             params=params,
@@ -154,26 +154,25 @@ class _Page:
         return read_fields(head.fields, names, self._texts)
 
     def _changes(self, head: Head) -> tuple[Change, ...]:
-        body = (*head.body, *head.after)
+        body = _text_of(head)
         if not body:
             return ()
         return tuple(changes_under(body, self._bodies, self._texts.inline, body))
 
     def _mentions(self, named: Mapping[str, Entry]) -> Iterator[Relation]:
-        """Links from the text of one entry to another of the page."""
+        """Links from the text of one entry to another of the page; what holds entries speaks of them anyway."""
         places = {f"#{entry.head.anchor}": name for name, entry in named.items() if entry.head.anchor}
+        holders = {entry.parent for entry in named.values()}
         for name, entry in named.items():
-            linked = {
-                places[link.get("href", "")]
-                for element in (*entry.head.body, *entry.head.after)
-                if not self._holds_entries(element)
-                for link in element.iter("a")
-                if link.get("href", "") in places
-            }
-            yield from (Relation(name, "mentions", other) for other in sorted(linked - {name}))
+            if entry.head.name in holders:
+                continue
+            links = {link.get("href", "") for element in _text_of(entry.head) for link in element.iter("a")}
+            found = {places[link] for link in links & places.keys()}
+            yield from (Relation(name, "mentions", other) for other in sorted(found - {name}))
 
-    def _holds_entries(self, element: HtmlElement) -> bool:
-        return any(one in self._bodies and one is not element for one in element.iter("dd", "section", "div"))
+
+def _text_of(head: Head) -> tuple[HtmlElement, ...]:
+    return (*head.body, *head.after)
 
 
 def _told(entries: Sequence[Entry]) -> dict[str, tuple[str, Head]]:
@@ -216,7 +215,8 @@ def _deprecation(head: Head, doc: str, changes: Sequence[Change], params: Collec
     stated = deprecated(changes, head.name, params)
     flag = next((match for one in head.signatures if (match := _FLAG.search(one)) is not None), None)
     if stated is None:
-        stated = deprecation(_DEPRECATED_NOTE.sub("", doc), _SEPARATORS.split(head.name)[-1])
+        said = _DEPRECATED_NOTE.sub("", doc) if "> **Deprecated" in doc else doc
+        stated = deprecation(said, _SEPARATORS.split(head.name)[-1])
     if stated is None:
         return Deprecation("flag", since=flag["since"] or "") if flag is not None else None
     return replace(stated, since=flag["since"]) if flag is not None and flag["since"] and not stated.since else stated
