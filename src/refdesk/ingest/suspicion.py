@@ -16,6 +16,7 @@ _WORDS = (
     "do not reveal", "you are an ai", "as an ai", "ai assistant", "language model", "ai agent", "coding agent",
     "coding assistant", "system prompt", "new instructions", "system:", "assistant:", "<|", "[inst]", "<system",
     "tool_call", "function_call", "tool_use", "exfiltrat", "base64", "the user's", "your instructions",
+    "silently", "secretly", "without asking", "without inform", " to http", "webhook", "to the following url",
     "to the user", "from the user", "\u200b\u200b", "<</", "<invoke", ":invoke", "\u2060\u2060", "\ufeff\ufeff",
 )  # fmt: skip
 """What a text holds if any rule can fit; looked for first, because it costs next to nothing."""
@@ -34,7 +35,7 @@ _IGNORE = rf"""
     (?:instructions?|prompts?|directives?|guidelines|guardrails|orders)\b
     |\b(?:ignore|disregard|forget)\s+(?:everything|all|anything)\s+(?:that\s+(?:was|is|has\s+been)\s+)?
     (?:(?:written|said|stated|told|you\s+were\s+told)\s+)?(?:above|before|previously|so\s+far)\b
-    (?=[^\n]{0, 80}(?:instead|and\s|\.|!))"""
+    (?=[^\n]{{0,80}}(?:instead|and\s|\.|!))"""
 _ADDRESS = rf"""
     (?:\A|[.!?:>*\n\]]\s*)
     (?:(?:note|attention|important|instructions?|message|notice)\s+(?:to|for)\s+(?:any\s+|all\s+|the\s+)?{_MODEL}s?\b
@@ -59,7 +60,8 @@ _SEND = rf"""
     (?:system\s+prompt|system\s+instructions)\b"""
 _DECODE = r"""
     \b(?:base64[\s-])?decode\s+(?:and\s+(?:then\s+)?(?:run|execute|follow|eval)
-    |(?:the\s+|this\s+)[^\n.]{0,60}\b(?:and|then)\s+(?:run|execute|follow|obey))\b"""
+    |(?:the\s+|this\s+)[^\n.]{0,60}\b(?:and|then)\s+(?:run|execute|follow|obey)\s+
+    (?:it|them|this|that|these|what|the\s+(?:result|output|command)s?))\b"""
 _TURN = r"""
     <\|(?:im_start|im_end|system|assistant|user|endoftext|start_header_id)\|>|\[/?INST\]|<</?SYS>>
     |^(?:\#{1,3}[ ]*)?(?:system|assistant|human)\s*(?:prompt|message|note)?\s*:\s*

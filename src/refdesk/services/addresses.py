@@ -33,8 +33,9 @@ class Addresses:
             if page.content_type == "metadata":
                 metadata.add(page.path)
             if page.url:
-                for forms, form in ((self._urls, _with_query(page.url)), (self._loose, _loose(page.url))):
-                    forms.setdefault(form, []).append(page.path)
+                self._urls.setdefault(_with_query(page.url), []).append(page.path)
+                if not _split(page.url).query:
+                    self._loose.setdefault(_loose(page.url), []).append(page.path)
         for forms in (self._urls, self._loose):
             for form, paths in forms.items():
                 # README, changelog and metadata of a package may all name the project's home as their address.

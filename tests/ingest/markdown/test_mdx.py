@@ -60,15 +60,17 @@ def test_a_page_in_mdx_reads_like_markdown() -> None:
     lines = [line for line in page.markdown.split("\n") if line.strip()]
     assert lines == [
         "# Title {/* #top */}",
-        "**Python**",
+        '<tab label="Python">',
         "```python",
         "import os",
         "```",
         "Text of the tab.",
-        "**js**",
+        "</tab>",
+        '<tab label="js">',
         "```js",
         'import x from "y";',
         "```",
+        "</tab>",
         "```python",
         "print(1)",
         "```",
@@ -85,7 +87,7 @@ def test_a_page_in_mdx_reads_like_markdown() -> None:
         ('<Callout type="warning" title="Stop">Now.</Callout>', "**Warning: Stop**\n\nNow."),
         ('<Card\n  title="One"\n  href="/x"\n>\n  Text.\n</Card>', "**One**\n\n\nText."),
         ("<Badge />x", "x"),
-        ("<Tab title={'A'}>x</Tab>", "**A**\n\nx"),
+        ("<Tab title={'A'}>x</Tab>", '<tab label="A">\n\nx\n\n</tab>'),
         ("<Step>x</Step>", "x"),
         ("</Lost>x", "x"),
         ("a < B > c", "a < B > c"),
@@ -100,7 +102,7 @@ def test_components_leave_their_text_and_labels(text: str, expected: str) -> Non
 
 def test_markdown_with_tabs_is_read_as_mdx() -> None:
     text = '<Tabs>\n<TabItem label="A">\n\nText.\n\n</TabItem>\n</Tabs>\n'
-    assert page_of(text).markdown.split() == ["**A**", "Text."]
+    assert page_of(text).markdown.split() == ["<tab", 'label="A">', "Text.", "</tab>"]
 
 
 def test_markdown_with_imports_and_components_is_read_as_mdx() -> None:
@@ -116,8 +118,8 @@ def test_markdown_that_only_speaks_of_imports_stays() -> None:
     ("text", "expected"),
     [
         ('{% callout type="note" title="Mind" %}\nText.\n{% /callout %}', "**Note: Mind**\n\n\nText."),
-        ('{% tab label="npm" %}\nx\n{% /tab %}', "**npm**\n\n\nx"),
-        ('{% tabs %}{% tab "bare" %}x{% /tab %}{% /tabs %}', "**bare**\n\nx"),
+        ('{% tab label="npm" %}\nx\n{% /tab %}', '<tab label="npm">\n\n\nx\n\n\n</tab>'),
+        ('{% tabs %}{% tab "bare" %}x{% /tab %}{% /tabs %}', '<tab label="bare">\n\nx\n\n</tab>'),
         ("{% br /%}x", "x"),
         ("```\n{% raw %}\n```", "```\n{% raw %}\n```"),
         ("`{% raw %}`", "`{% raw %}`"),

@@ -7,6 +7,7 @@ from refdesk.ingest.fences import fenced, language_of
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.regions import Selection
 from refdesk.ingest.restructured.inclusions import marker
+from refdesk.ingest.tabs import CLOSING, opening
 
 _IMPORT = re.compile(
     r"^import[ \t]+(?:(?:type[ \t]+)?(?P<name>[A-Za-z_$][\w$]*)?[ \t]*,?[ \t]*"
@@ -33,12 +34,13 @@ _NOTES = frozenset(
     {"note", "tip", "info", "warning", "danger", "caution", "important", "callout", "admonition", "aside", "alert"}
 )
 _LABELS = ("label", "title", "header", "heading", "summary")
-_TABS = frozenset({"tab", "tabitem", "step", "codetab"})
+_TABS = frozenset({"tab", "tabitem", "codetab", "tabpanel"})
+_STEPS = frozenset({"step"})
 _DRAWN = (".jsx", ".tsx", ".vue", ".svelte")
 
 
 def plain_mdx(text: str, includes: Includes) -> str:
-    """Markdown without imports, exports and component tags; labels of tabs and titles of cards become bold lines.
+    """Markdown without imports, exports and component tags; tabs become panels, titles of cards bold lines.
 
     Code and pages that are imported and shown are put where they are shown.
     """
@@ -49,7 +51,7 @@ def plain_mdx(text: str, includes: Includes) -> str:
 
 
 def plain_markdoc(text: str) -> str:
-    """Markdown without Markdoc tags; labels and titles become bold lines."""
+    """Markdown without Markdoc tags; tabs become panels, titles bold lines."""
     return _Unwrapper(_MARKDOC).text(text)
 
 
@@ -137,11 +139,14 @@ class _Unwrapper:
         return "".join(parts)
 
     def _replaced(self, match: re.Match[str]) -> str:
+        is_tab = match["name"].lower() in _TABS
         if match["end"]:
             del self._indents[-1:]
-            return ""
+            return f"\n\n{CLOSING}\n\n" if is_tab else ""
         if not match["alone"]:
             self._indents.append(None)
+            if is_tab:
+                return f"\n\n{opening(_named(match['name'], match['attributes']))}\n\n"
         label = _label(match["name"], match["attributes"])
         return f"{label}\n\n" if label else ""
 
@@ -161,13 +166,23 @@ class _Unwrapper:
 
 def _label(name: str, attributes: str) -> str:
     """The bold text that stands for a tag: a note's kind, a tab's label, a card's title."""
-    values = {match["key"]: match["value"].strip() for match in reversed([*_ATTRIBUTE.finditer(attributes)])}
-    bare = _BARE.match(attributes)
-    label = next((values[key] for key in _LABELS if values.get(key)), bare["value"] if bare else "")
+    label = _named(name, attributes)
     if name.lower() in _NOTES:
+        values = _values(attributes)
         kind = values.get("type") or values.get("kind") or name
         word = (kind if kind.lower() in _NOTES else name).capitalize()
         return f"**{word}: {label}**" if label else f"**{word}**"
-    if not label and name.lower() in _TABS:
-        label = values.get("value") or values.get("name") or ""
     return f"**{label}**" if label else ""
+
+
+def _named(name: str, attributes: str) -> str:
+    """The label or title that a tag gives to its content."""
+    values, bare = _values(attributes), _BARE.match(attributes)
+    label = next((values[key] for key in _LABELS if values.get(key)), bare["value"] if bare else "")
+    if not label and name.lower() in _TABS | _STEPS:
+        label = values.get("value") or values.get("name") or ""
+    return label
+
+
+def _values(attributes: str) -> dict[str, str]:
+    return {match["key"]: match["value"].strip() for match in reversed([*_ATTRIBUTE.finditer(attributes)])}

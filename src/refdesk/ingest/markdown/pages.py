@@ -13,6 +13,7 @@ from refdesk.ingest.markdown.front_matter import split_front_matter
 from refdesk.ingest.markdown.includes import Includes
 from refdesk.ingest.markdown.mdx import is_mdx, plain_markdoc, plain_mdx
 from refdesk.ingest.restructured.converter import looks_like_rst, rst_to_markdown
+from refdesk.ingest.tabs import with_panels
 
 _MARKDOWN = frozenset({"md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "mdoc", "qmd", "rmd", "mdtext"})
 _RST = frozenset({"rst", "rest"})
@@ -130,7 +131,7 @@ def _as_markdown(path: str, text: str, includes: Includes) -> str:
         text = plain_markdoc(text)
     elif extension == "mdx" or is_mdx(text):
         text = plain_mdx(text, includes)
-    return close_fences(includes.resolve(text))
+    return close_fences(with_panels(includes.resolve(text)))
 
 
 def _titled(path: str, body: str, front: Mapping[str, str]) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from refdesk.ingest.fences import fenced_lines, guess_language, language_of
 from refdesk.ingest.restructured.callouts import CALL_OUTS, CHANGES, call_out, change, kind_of
 from refdesk.ingest.restructured.inclusions import Inclusions, marker
 from refdesk.ingest.restructured.tables import csv_table, list_table
+from refdesk.ingest.tabs import panel
 
 _OPTION = re.compile(r":(?P<key>[\w-]+):(?:\s+(?P<value>.*))?\Z")
 _CODE = frozenset({
@@ -25,9 +26,8 @@ _OF_FILES = frozenset({"literalinclude", "include", "image", "figure", "toctree"
 """What shows other files; where there are none, nothing is left to read."""
 
 _SELECTING = frozenset({"lines", "start-after", "start-at", "end-before", "end-at", "pyobject"})
-_TITLED = frozenset(
-    {"rubric", "topic", "sidebar", "tab", "tab-item", "group-tab", "dropdown", "card", "grid-item-card"}
-)
+_TITLED = frozenset({"rubric", "topic", "sidebar", "dropdown", "card", "grid-item-card"})
+_TABS = frozenset({"tab", "tab-item", "group-tab"})
 _LABELS = frozenset({"templatetag", "templatefilter", "fieldlookup", "setting", "django-admin", "option"})
 _SILENT = frozenset({"only", "ifconfig", "container", "tab-set", "tabs", "grid", "grid-item", "glossary", "hlist"})
 _OBJECTS = frozenset({
@@ -102,6 +102,7 @@ class Directives:
             (CALL_OUTS, self._note),
             (CHANGES, self._version),
             (_TITLED, self._titled),
+            (_TABS, self._tab),
             (_OBJECTS, self._object),
             (("list-table", "csv-table", "table"), self._table),
             (("math",), self._math),
@@ -129,7 +130,9 @@ class Directives:
             return []
         text = "\n".join(directive.content)
         code = fenced_lines(text, language or default or guess_language(text))
-        return [f"**{caption or language}**", "", *code] if caption or name == "code-tab" else code
+        if name == "code-tab":
+            return panel(caption or language, code)
+        return [f"**{caption}**", "", *code] if caption else code
 
     def _note(self, directive: Directive) -> list[str]:
         name = directive.name.rpartition(":")[2].lower()
@@ -146,6 +149,9 @@ class Directives:
     def _titled(self, directive: Directive) -> list[str]:
         title = [f"**{self._inline(directive.argument)}**", ""] if directive.argument else []
         return [*title, *self._body(directive.content)]
+
+    def _tab(self, directive: Directive) -> list[str]:
+        return panel(directive.argument, self._body(directive.content))
 
     def _object(self, directive: Directive) -> list[str]:
         """An API entry becomes a section of its own, so that it can be found and cut as one."""
