@@ -7,7 +7,8 @@ What is counted, on both sides:
   fence is none before, and so none after.
 - `tables`: tables of data, with two rows and a row of two cells; not those that lay out code, fields or footnotes.
 - `panels`: panels of tabs, where there are several side by side.
-- `headings`: `h1` to `h6` with text that do not name a call-out. Declarations become headings too, so there may be more after than before.
+- `headings`: `h1` to `h6` with text that do not name a call-out. Declarations become headings too, so there may be
+  more after than before.
 - `words`: runs of letters and digits that a reader sees.
 - `links`: `a` with a target other than the page itself, and text that is no code.
 
@@ -63,7 +64,7 @@ class _Seen:
     """What was found below an element."""
 
     counts: Counter[str]
-    code: list[str]
+    code: Counter[str]
 
 
 def receipt(content: HtmlElement, skip: AbstractSet[HtmlElement], markdown: str, scanned: Sequence[Block]) -> Receipt:
@@ -83,15 +84,13 @@ def receipt(content: HtmlElement, skip: AbstractSet[HtmlElement], markdown: str,
             continue
         gone = _seen(element)
         seen.counts.subtract(gone.counts)
-        for text in gone.code:
-            if text in seen.code:
-                seen.code.remove(text)
-    before = _counts(seen.counts, len(seen.code))
+        seen.code -= gone.code
+    before = _counts(seen.counts, seen.code.total())
     after = count_markdown(markdown, scanned, seen.code)
     return Receipt(before, after, loss_of(before, after))
 
 
-def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Iterable[str] | None = None) -> Counts:
+def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Counter[str] | None = None) -> Counts:
     """Count what Markdown holds.
 
     Args:
@@ -103,7 +102,7 @@ def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Iterable[str
     code = kinds["fence"] + kinds["code"]
     if wanted is not None:
         there = Counter(_bare(_inside(markdown, block)) for block in scanned if block.kind in ("fence", "code"))
-        code = _kept(wanted, there)
+        code = (wanted & there).total()
     seen = _UNSEEN.sub("", _TARGET.sub("]", markdown))
     return Counts(
         code=code,
@@ -115,15 +114,6 @@ def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Iterable[str
     )
 
 
-def _kept(wanted: Iterable[str], there: Counter[str]) -> int:
-    kept = 0
-    for text in wanted:
-        if there[text] > 0:
-            there[text] -= 1
-            kept += 1
-    return kept
-
-
 def _inside(markdown: str, block: Block) -> str:
     if block.kind == "code":
         return markdown[block.start : block.end]
@@ -133,7 +123,7 @@ def _inside(markdown: str, block: Block) -> str:
 
 def _seen(root: HtmlElement) -> _Seen:
     counts: Counter[str] = Counter()
-    code: list[str] = []
+    code: Counter[str] = Counter()
     for element in root.iter(*_COUNTED):
         tag = element.tag
         if tag == "a":
@@ -141,7 +131,7 @@ def _seen(root: HtmlElement) -> _Seen:
         elif tag == "pre":
             text = _bare(_text(element))
             if text and not text.isdigit() and not _has(element, _DECLARATIONS):
-                code.append(text)
+                code[text] += 1
         elif tag == "table":
             counts["table"] += _is_data(element)
         elif tag in _HEADINGS:

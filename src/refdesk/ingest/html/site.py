@@ -48,6 +48,7 @@ class _Site:
         self._files = source.files
         self._pages: dict[str, Page] = {}
         self._converted: dict[str, PageEntries] = {}
+        self._same: dict[str, str] = {}
         self._problems: list[Problem] = []
         self._kinds = _kinds(source)
         self._addresses = Addresses(source)
@@ -127,14 +128,19 @@ class _Site:
         except Exception as error:  # noqa: BLE001  # whatever one page does to its converter, the others are read
             self._tell(path, f"not read: converting it failed ({type(error).__name__}: {str(error)[:200]})")
             return
-        for other in self._addresses.others(path, data):
-            page = self._pages.get(other)
-            if page is not None and page.markdown == made.page.markdown:
-                self._tell(path, f"left out: the same page as {other}")
-                return
+        same = self._same_page(path, data, made.page)
+        if same:
+            self._same[path] = same
+            self._tell(path, f"left out: the same page as {same}")
+            return
         self._pages[path] = made.page
         self._converted[path] = made
         self._problems += made.problems
+
+    def _same_page(self, path: str, data: bytes, page: Page) -> str:
+        """The path of the same page under another address, read before; empty if there is none."""
+        others = (self._same.get(other, other) for other in self._addresses.others(path, data))
+        return next((one for one in others if one in self._pages and self._pages[one].markdown == page.markdown), "")
 
     def _page(self, path: str, data: bytes) -> PageEntries:
         """Convert a page, or take over what was made of the same bytes before."""

@@ -27,7 +27,7 @@ _MOST_PARSED = 1_900
 
 _ELEMENT = re.compile(
     r"<(?:!doctype\s+html|(?:html|head|body|title|div|p|h[1-6]|article|section|main|table|[uod]l|pre|span|a|br|frameset"
-    r"|blockquote|strong|em|code|img|hr|li|script|nav|header|b|i|font|center)[\s/>])",
+    r"|blockquote|strong|em|code|img|hr|li|script|meta|link|nav|header|b|i|font|center)[\s/>])",
     re.IGNORECASE,
 )
 _XML = re.compile(
