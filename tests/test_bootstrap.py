@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from refdesk import bootstrap
+from refdesk.adapters.embedders.minilm import MiniLm
 from refdesk.bootstrap import open_desk
 from refdesk.domain.errors import StorageReadOnly
 from refdesk.operations.descriptor import Caller
@@ -82,4 +84,30 @@ def test_vectors_are_used_where_they_are_wanted_and_installed(
     desk = open_desk(Settings(tmp_path, vectors=wanted), {})
     answer = desk.dispatcher.call("search_docs", {"query": "x"}, Caller("python"))
     assert ("no embedder is installed" in answer.text) is not used
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("installed", "chromium", "missing"),
+    [
+        pytest.param(("scrapy", "playwright"), "/bin/sh", [], id="everything"),
+        pytest.param(("scrapy", "playwright"), "/no/browser", ["chromium"], id="no-browser"),
+        pytest.param((), "", ["crawl", "render"], id="nothing"),
+    ],
+)
+def test_what_is_not_installed_is_named_with_the_command_that_installs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: tuple[str, ...], chromium: str, missing: list[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "find_spec", lambda name: name if name in installed else None)
+    desk = open_desk(Settings(tmp_path, vectors=False, chromium=chromium), {})
+    found = desk.services.checkup.check().missing
+    assert [one.name for one in found] == missing
+    assert all("install" in one.install for one in found)
+    desk.close()
+
+
+def test_vectors_that_are_wanted_and_not_installed_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MiniLm, "available", lambda _self: False)
+    desk = open_desk(Settings(tmp_path), {})
+    assert "vectors" in [one.name for one in desk.services.checkup.check().missing]
     desk.close()

@@ -128,6 +128,25 @@ def test_lines_come_when_a_stage_begins_and_then_now_and_again_with_the_time_lef
     ]
 
 
+def test_pages_are_told_with_their_rate_and_the_time_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = Hands(monkeypatch)
+    with shown_progress(wanted=True) as progress:
+        for second in (0, 10):
+            hands.now = 100.0 + second
+            progress(Step("crawl", "site:box 1", second * 3, 50, "pages"))
+        for second in (20, 30):
+            hands.now = 100.0 + second
+            progress(Step("crawl", "site:cart 1", second, 0, "pages"))
+    assert capsys.readouterr().err.splitlines() == [
+        "crawl site:box 1: 0 of 50 pages",
+        "crawl site:box 1: 30 of 50 pages, 3.0 pages/s, 7 s left",
+        "crawl site:cart 1: 20 pages",
+        "crawl site:cart 1: 30 pages, 1.0 pages/s",
+    ]
+
+
 def test_nothing_is_shown_where_nothing_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
     with shown_progress(wanted=False) as progress:
         progress(Step("read", "x"))
