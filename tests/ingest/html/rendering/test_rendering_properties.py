@@ -37,7 +37,7 @@ def _element(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-TREES = st.recursive(TEXT.map(escape), _element, max_leaves=25)
+TREES = st.recursive(TEXT.map(escape) | st.sampled_from(["<!-- c -->", "<?pi x>"]), _element, max_leaves=25)
 CODE = st.text(st.sampled_from("ab `~#>-|\n\t<&*_1.é"), min_size=1, max_size=40).map(lambda text: text.rstrip())
 CONTAINERS = (
     "{}",

@@ -1,7 +1,7 @@
 """Call-outs with their kind, and what a version added, changed or deprecated, in the forms that other sources have."""
 
 import re
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 
 from lxml.html import HtmlElement
 
@@ -57,9 +57,7 @@ def named_alone(walker: Walker, element: HtmlElement, out: Lines) -> bool:
         return admonition(walker, element, out)
     if element.tag in ("ul", "ol", "table", "span", "li", "td", "th", "tr", "section"):
         return False
-    kind = next((name for name in names if name in _ALONE), None)
-    if kind is None:
-        return False
+    kind = next(name for name in names if name in _ALONE)
     # Doxygen: `dl.section.note > dt, dd`
     title = element.find("dt") if element.tag == "dl" else _title_of(element)
     _write(walker, element, kind, title, out)
@@ -82,8 +80,6 @@ def changed(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     said = next((one for one in element.iter("span") if "versionmodified" in (one.get("class") or "")), None)
     if not name or said is None:
         return False
-    if said.get("class", "").split()[-1:] == ["removed"] and name == "versionchanged":
-        name = "versionremoved"
     text = " ".join(string_of(said).split())
     found = _VERSION.search(text)
     version = found["version"] if found else ""
@@ -189,10 +185,8 @@ def _kind(element: HtmlElement) -> str | None:
 
 def _title_of(element: HtmlElement) -> HtmlElement | None:
     """The element that holds the title of a call-out."""
-    for depth, child in enumerate(element.iter()):
-        if depth > 8:
-            break
-        if child is element or not isinstance(child.tag, str):
+    for child in islice(element.iterdescendants(), 8):
+        if not isinstance(child.tag, str):
             continue
         names = child.get("class") or ""
         if _TITLE.search(names) or (child.tag in ("h3", "h4", "h5", "p", "div") and "title" in names.split()):
@@ -211,7 +205,10 @@ def _is_first(child: HtmlElement, element: HtmlElement) -> bool:
 
 
 def _says_before(node: HtmlElement) -> bool:
-    return any(string_of(one).strip() or (one.tail or "").strip() for one in node.itersiblings(preceding=True))
+    return any(
+        (isinstance(one.tag, str) and string_of(one).strip()) or (one.tail or "").strip()
+        for one in node.itersiblings(preceding=True)
+    )
 
 
 CLASSES: dict[str, ClassHandler] = {

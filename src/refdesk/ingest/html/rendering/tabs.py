@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape as html_escape
+from itertools import takewhile
 
 from lxml.html import HtmlElement
 
@@ -167,15 +168,9 @@ def labels_of_panes(_walker: Walker, element: HtmlElement, _out: Lines) -> bool:
 
 def _outermost(top: HtmlElement, found: list[HtmlElement]) -> list[HtmlElement]:
     """Panels that are not inside of others."""
-    inside = set(found)
-    kept = []
-    for one in found:
-        parent = one.getparent()
-        while parent is not None and parent is not top and parent not in inside:
-            parent = parent.getparent()
-        if parent is None or parent is top:
-            kept.append(one)
-    return kept
+    every = set(found)
+    around = ([*takewhile(lambda outer: outer is not top, one.iterancestors())] for one in found)
+    return [one for one, outer in zip(found, around, strict=True) if every.isdisjoint(outer)]
 
 
 def _has(element: HtmlElement, name: str) -> bool:

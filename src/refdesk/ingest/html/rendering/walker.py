@@ -270,8 +270,8 @@ def _is_mixed(element: HtmlElement, depth: int) -> bool:
 
 
 ASIDE_BEGINS, ASIDE_ENDS = "\x05", "\x06"
-"""Lines around what is no part of the text of the entry around it: nested entries and lists of parameters. Not inside of
-lists and quotations, which look at their first line."""
+"""Lines around what is no part of the text of the entry around it: nested entries and lists of parameters. There are
+none inside of lists and quotations, which look at their first line."""
 
 
 def own_text(lines: Lines) -> str:
