@@ -136,6 +136,8 @@ class _Finder:
     def _spellings(self, dt: HtmlElement, declared: Sequence[str]) -> tuple[str, ...]:
         """Aliases, and options with the program before them, which only the inventory has; then those declared."""
         known = self._inventory.anchors if self._inventory else {}
+        if not declared and len(known.get(dt.get("id", ""), ())) < 2:
+            return ()
         ids = [dt.get("id", ""), *(one.get("id", "") for one in dt.iter("span") if one.get("id"))] if known else []
         stated = (item for id_ in ids if id_ for item in known.get(id_, ()) if self._belongs_here(item))
         names = dict.fromkeys([*(item.name for item in stated if not item.role.startswith("cmake:")), *declared])

@@ -216,7 +216,8 @@ def _deprecation(head: Head, doc: str, changes: Sequence[Change], params: Collec
     flag = next((match for one in head.signatures if (match := _FLAG.search(one)) is not None), None)
     if stated is None:
         said = _DEPRECATED_NOTE.sub("", doc) if "> **Deprecated" in doc else doc
-        stated = deprecation(said, _SEPARATORS.split(head.name)[-1])
+        last = _SEPARATORS.split(head.name)[-1]
+        stated = deprecation(said, last if last in said else "")
     if stated is None:
         return Deprecation("flag", since=flag["since"] or "") if flag is not None else None
     return replace(stated, since=flag["since"]) if flag is not None and flag["since"] and not stated.since else stated
