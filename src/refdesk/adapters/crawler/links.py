@@ -1,5 +1,6 @@
 """What a page leads to: its links, its Markdown twin, and what it asks of robots."""
 
+import codecs
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -74,14 +75,19 @@ def hash_routes(body: bytes) -> int:
 
 def _tree(body: bytes, charset: str | None) -> "etree._Element | None":
     try:
-        parser = etree.HTMLParser(encoding=charset, remove_comments=True, remove_pis=True, huge_tree=True)
+        parser = _parser(charset and codecs.lookup(charset).name)
     except LookupError:
-        parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+        # Nobody knows it: the page may still name another one itself.
+        parser = _parser(None)
     try:
         return etree.fromstring(body, parser)
     except (etree.XMLSyntaxError, ValueError):
         # An empty page, or nothing that has an element.
         return None
+
+
+def _parser(charset: str | None) -> etree.HTMLParser:
+    return etree.HTMLParser(encoding=charset, remove_comments=True, remove_pis=True, huge_tree=True)
 
 
 def _is_twin(rel: str, kind: str) -> bool:

@@ -96,6 +96,7 @@ class SiteState:
 
     def begin(self, spec: Spec, now: datetime) -> bool:
         """Begin a crawl, or go on with one that was interrupted; says whether it goes on."""
+        self.flush()
         about = dict(self._about())
         started = datetime.fromisoformat(about["started"].decode()) if "started" in about else None
         number = int(about.get("crawl", b"0"))
