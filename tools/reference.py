@@ -17,6 +17,7 @@ from refdesk.operations.catalogue import CATALOGUE
 from refdesk.operations.descriptor import Operation
 
 DOCS = Path(__file__).parents[1] / "docs"
+_REPEATED = "; may be repeated, and a file stands for its lines"
 _VIEWS = {"structured": "structured content", "text": "text"}
 _MADE = "<!-- Made by tools/reference.py from the code; change it there. -->\n"
 
@@ -72,6 +73,8 @@ def cli_page() -> str:
         parts += [
             f"## `refdesk {operation.cli}`",
             f"{operation.title}: the command of `{operation.name}`.",
+            # Tools are described on their own page.
+            "" if operation.tool else operation.description.partition(" Example: ")[0],
             _options(operation),
         ]
     parts += [
@@ -143,7 +146,7 @@ def _options(operation: Operation[Any, Any]) -> str:
         elif field.annotation is bool:
             lines.append(f"- `{flag}` / `--no-{flag[2:]}`: {field.description}")
         else:
-            lines.append(f"- `{flag}`: {field.description}{_limits(field)}")
+            lines.append(f"- `{flag}`: {field.description}{_limits(field)}{_REPEATED if many else ''}")
     return "\n".join([*lines, "- `--json`: the structured form"])
 
 
