@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import golden, indexing, memory, paraphrases, search_latency
+from bench import devdocs_fidelity, golden, indexing, memory, paraphrases, search_latency
 from bench.machine import describe
 from bench.measuring import Figure, host_speed, table
 
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     if names[0] not in BENCHMARKS:
         print("python -m bench [NAME [ARGUMENTS]]; without a name all of them run:")
         for name, one in BENCHMARKS.items():
-            print(f"  {name:15} {one.about}")
+            print(f"  {name:16} {one.about}")
         return 0 if names[0] in ("list", "-h", "--help") else 2
     figures: list[Figure] = []
     failed = 0
@@ -69,6 +69,9 @@ BENCHMARKS = {
     "search_latency": Benchmark("CPU of a search in a folder of 100,000 chunks", _measured(search_latency.main)),
     "memory": Benchmark("resident memory of the stdio server", _measured(memory.main)),
     "paraphrases": Benchmark("how well plain-language questions find the right operation", _measured(paraphrases.main)),
+    "devdocs_fidelity": Benchmark(
+        "code, tables and fences of DevDocs pages as Markdown", _measured(devdocs_fidelity.main)
+    ),
     "golden": Benchmark("golden questions, right or wrong", lambda arguments: ((), golden.main(arguments))),
 }
 

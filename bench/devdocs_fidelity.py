@@ -7,8 +7,8 @@ straight from the tree that lxml parses, without any part of the product's rende
   break after the start tag is none, blanks at its end do not count. It is kept if a fence, or inline code for one that
   stands in a table and has one line, holds exactly that text.
 - a table is one of data: at least two cells in a row, no table or heading inside, no box of notes or fields. It is kept
-  if one Markdown table holds every word of it outside of code blocks, formulas and drawings; a piece of a word that the
-  page marks up (`4<sup>th</sup>`) may be part of a longer one.
+  if one Markdown table, which is rows below a line of delimiters, holds every word of it outside of code blocks,
+  formulas and drawings; a piece of a word that the page marks up (`4<sup>th</sup>`) may be part of a longer one.
 
 Peers get the same pages: readability-lxml with markdownify, trafilatura. They are no dependencies; install them beside.
 """

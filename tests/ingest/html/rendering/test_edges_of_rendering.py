@@ -9,6 +9,15 @@ from refdesk.ingest.html.heads import Head
 from refdesk.ingest.html.rendering import RenderOptions, render
 
 CASES = {
+    "an unknown element in a line": ("<p><b><x-y>e</x-y></b></p>", "**e**"),
+    "code below a span of a link": ('<a href="/x"><span><code>f<i>g</i></code></span></a>', "[`fg`](/x)"),
+    "a table without cells": ("<table><tr><!-- c --></tr></table>a", "a"),
+    "a term without definition": ("<dl><dt>a</dt><dd></dd><dd></dd></dl>", "- **a**"),
+    "a field without a name": (
+        '<dl class="field-list"><dd>a</dd><dt></dt><dd></dd><dt>b</dt><dd>c</dd></dl>',
+        "**b:** c",
+    ),
+    "a blank definition in sections": ("<dl><dt>T</dt><dd><h3>A</h3></dd><dd></dd></dl>", "**T**\n\n### A"),
     "an empty badge": ("<p>a<span></span></p>", "a"),
     "an empty index": ("<p>x<sub></sub></p>", "x"),
     "a box outside of a list of tasks": ('<p><input type="checkbox">a</p>', "a"),
@@ -62,6 +71,9 @@ def test_deep_text_keeps_what_follows_it() -> None:
     parser = html.HTMLParser(huge_tree=True)
     source = f"<html><body>{'<div>' * 120}<i>a</i><div><div>b</div>c</div>d{'</div>' * 120}</body></html>"
     assert render(html.document_fromstring(source, parser=parser), RenderOptions()).markdown == "a\n\nb\n\nc\n\nd"
+    around = "<div>" * 89
+    source = f"<html><body>{around}a<div>b</div>c{'</div>' * 89}</body></html>"
+    assert render(html.document_fromstring(source, parser=parser), RenderOptions()).markdown == "a\n\nb\n\nc"
 
 
 def test_addresses_are_joined_once_and_against_any_base() -> None:
@@ -77,6 +89,12 @@ def test_what_is_left_out_of_lists_of_terms_and_cells() -> None:
     skip = {root[0][2], root[0][3], root[1].find(".//p")}
     shown = render(root, RenderOptions(skip=skip)).markdown
     assert shown == "- **a** – b\n\n|  |  |\n| --- | --- |\n| e<br>g | h |"
+
+
+def test_tables_and_sections_whose_parts_are_left_out() -> None:
+    root = body("<table><tr><td>a<td>b</table><dl><dt>T</dt><dd><h3>A</h3></dd><dd>b</dd></dl>")
+    skip = {next(root.iter("tr")), root[1][2]}
+    assert render(root, RenderOptions(skip=skip)).markdown == "**T**\n\n### A"
 
 
 def test_what_follows_an_entry_and_is_empty_adds_nothing() -> None:

@@ -162,8 +162,6 @@ def term_text(walker: Walker, element: HtmlElement) -> str:
 
 def defined(term: str, lines: Lines) -> Lines:
     """A definition behind its term."""
-    while lines and not lines[-1]:
-        lines.pop()
     if not lines or not term:
         return [term] if term else lines
     first = lines[0]
