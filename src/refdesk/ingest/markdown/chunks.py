@@ -147,7 +147,7 @@ def _plain(sheet: Sheet, section: Section, shown: Shown) -> Iterator[Draft]:
 def _draft(section: Section, text: str, inside: Sequence[Block], shown: Shown, option: Option) -> Draft:
     code = sum(block.end - block.start for block in inside if block.kind in ("fence", "code"))
     share = code / max(1, sum(block.end - block.start for block in inside))
-    named = option if option.names else None
+    named = option if option.title or option.names else None
     return Draft(
         section.heading, text, languages_of(inside), share, shown.mentioned(), option=named, symbol=section.symbol
     )
@@ -177,23 +177,22 @@ def _panel(
     title = f"{'#' * section.heading.level} {section.heading.written}\n\n" if section.heading else ""
     opening = f"{title}{lead}{label}"
     whole = Sheet(f"{opening}{variant.body}\n")
+    before = ""
     if len(whole.markdown) > LARGEST or headings:
+        before = label
         whole = Sheet(f"{variant.body}\n")
         if len(whole.headings) == len(headings):  # those of the page know their anchors
-            shift = [replace(at, start=own.start, body=own.body, end=own.end)
-                     for at, own in zip(headings, whole.headings, strict=True)]  # fmt: skip
-            whole = Sheet(whole.markdown, whole.scanned, shift)
+            own = zip(headings, whole.headings, strict=True)
+            moved = [replace(at, start=one.start, body=one.body, end=one.end) for at, one in own]
+            whole = Sheet(whole.markdown, whole.scanned, moved)
     else:
         whole = Sheet(whole.markdown, whole.scanned, ())
-    first = True
-    for draft in _drafts(whole, _NO_ENTRIES, shown):
-        before = label if first and not draft.text.startswith((title or label).strip()) else ""
-        first = False
+    for number, draft in enumerate(_drafts(whole, _NO_ENTRIES, shown)):
         yield replace(
             draft,
             heading=section.heading if section.symbol else draft.heading or section.heading,
             symbol=section.symbol,
-            text=before + draft.text,
+            text=draft.text if number else before + draft.text,
             facets=(*variant.labels, *draft.facets),
             terms=f"{variant.terms} {draft.terms}".strip(),
             languages=tuple(dict.fromkeys((*draft.languages, *variant.languages))),

@@ -19,6 +19,7 @@ _DEFINITION = re.compile(r"\n?[ ]{0,3}:[ \t]")
 _ANCHOR = re.compile(r"""<a\b[^<>]*\bid=["']?(?P<id>[^"'\s>]+)""")
 _AFTER_TERM = re.compile(r"[ \t]+[–—-][ \t]|:(?=[ \t]|\Z)")
 _LINK = re.compile(r"\[[^\[\]]*\]\([^()\s]*\)")
+_WORD = re.compile(r"[\w.:-]+[ \t]*\Z")
 _CODES = re.compile(r"`+([^`\n]+)`+")
 
 
@@ -96,6 +97,8 @@ def _option(start: int, end: int, term: str) -> Option:
     names = [name for code in codes for one in code.split(", ") if (name := name_in(one))]
     if named is not None and named["bold"]:
         names.insert(0, named["bold"])
+    if not names and _WORD.match(term):
+        names = [term.strip()]
     title = plain(named[0]).lstrip("[") if named is not None else plain(term)
     return Option(start, end, title, tuple(dict.fromkeys(names))[:8], anchor["id"] if anchor else "")
 
