@@ -14,19 +14,19 @@ _PERMALINKS = frozenset({"headerlink", "hash-link", "header-anchor", "anchor", "
 _NO_ID = re.compile(r"[\s{}]")
 
 
-def division(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _division(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A block without a meaning of its own, unless its class tells one."""
     if not walker.by_class(element, out):
         walker.flow(element, out)
 
 
-def plain_paragraph(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _plain_paragraph(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A paragraph, most of which have no class."""
     if element.get("class") is None or not walker.by_class(element, out):
         walker.sequence(element.text, element, out)
 
 
-def heading(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _heading(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A heading of the page with the id that leads to it."""
     text = heading_text(walker, element)
     if not text:
@@ -83,7 +83,7 @@ def anchor_of(element: HtmlElement) -> str:
     return ""
 
 
-def page_title(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+def _page_title(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """Doxygen writes the title of a page as a division."""
     text = heading_text(walker, element)
     if text:
@@ -103,13 +103,13 @@ def unbold(text: str) -> str:
     return inner if len(text) > 4 and text[:2] == text[-2:] == "**" and "**" not in inner else text
 
 
-def rule(_walker: Walker, _element: HtmlElement, out: Lines) -> None:
+def _rule(_walker: Walker, _element: HtmlElement, out: Lines) -> None:
     """A line across the page; not where another one or nothing stands before it."""
     if len(out) > 1 and out[-2] != "---":
         out += ("---", "")
 
 
-def quotation(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _quotation(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A quotation; older generators indent lists by one, which is none."""
     if walker.by_class(element, out):
         return
@@ -130,7 +130,7 @@ def contained(walker: Walker, render: Callable[[HtmlElement, Lines], None], elem
     return inner
 
 
-def bold_line(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _bold_line(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A title that is no heading of the page."""
     run: Lines = []
     walker.inline(element, run)
@@ -139,22 +139,22 @@ def bold_line(walker: Walker, element: HtmlElement, out: Lines) -> None:
         out += (bold(text), "")
 
 
-def titled(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+def _titled(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """A paragraph or division that its class calls a title."""
     if any(child.tag in HEADINGS or child.tag in ("p", "ul", "pre") for child in element):
         return False
-    bold_line(walker, element, out)
+    _bold_line(walker, element, out)
     return True
 
 
-def figure(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _figure(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """A figure: what it shows, then its caption."""
     if walker.by_class(element, out):
         return
     walker.flow(element, out)
 
 
-def caption(walker: Walker, element: HtmlElement, out: Lines) -> None:
+def _caption(walker: Walker, element: HtmlElement, out: Lines) -> None:
     """What is written below a figure or above a listing."""
     if any(child.tag in ("p", "div", "ul") for child in element):
         walker.flow(element, out)
@@ -164,7 +164,7 @@ def caption(walker: Walker, element: HtmlElement, out: Lines) -> None:
     walker.paragraph(run, out)
 
 
-def line_block(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+def _line_block(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """A Sphinx line block: lines that are broken where the author broke them."""
     lines: Lines = []
     for child in element.iter("div"):
@@ -186,22 +186,22 @@ _TITLES = (
 )  # fmt: skip
 
 CLASSES: dict[str, ClassHandler] = {
-    "headertitle": page_title,
-    "line-block": line_block,
-    **dict.fromkeys(_TITLES, titled),
+    "headertitle": _page_title,
+    "line-block": _line_block,
+    **dict.fromkeys(_TITLES, _titled),
 }
 
 BLOCKS = {
     **dict.fromkeys((
         "div", "section", "article", "main", "header", "footer", "nav", "aside", "body", "html", "center", "address",
         "form", "fieldset", "search", "dd", "dt", "li", "tbody", "thead", "tfoot", "tr", "td", "th", "legend",
-    ), division),
-    **dict.fromkeys(HEADINGS, heading),
-    "p": plain_paragraph,
-    "hgroup": division,
-    "hr": rule,
-    "blockquote": quotation,
-    "figure": figure,
-    "figcaption": caption,
-    "caption": caption,
+    ), _division),
+    **dict.fromkeys(HEADINGS, _heading),
+    "p": _plain_paragraph,
+    "hgroup": _division,
+    "hr": _rule,
+    "blockquote": _quotation,
+    "figure": _figure,
+    "figcaption": _caption,
+    "caption": _caption,
 }  # fmt: skip

@@ -39,28 +39,28 @@ _ORDINALS = frozenset({"th", "st", "nd", "rd", "™", "®", "©", "TM", "(R)", "
 _UNSEEN = str.maketrans("", "", "\u200b\u2060\ufeff\u00ad")
 
 
-def strong(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _strong(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Bold text; code where it is the name of a parameter."""
     if walker.names and element in walker.names:
-        code(walker, element, run)
+        _code(walker, element, run)
         return
     _marked(walker, element, run, "**")
 
 
-def emphasis(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _emphasis(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Text in italics; an empty one is an icon, which may have a title."""
     if element.text is None and not len(element):
-        badge(walker, element, run)
+        _badge(walker, element, run)
     else:
         _marked(walker, element, run, "*")
 
 
-def struck(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _struck(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Text that was taken back."""
     _marked(walker, element, run, "~~")
 
 
-def code(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _code(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Inline code; a link around all of it stays a link."""
     if not len(element):
         text = element.text or ""
@@ -83,7 +83,7 @@ def code(walker: Walker, element: HtmlElement, run: Lines) -> None:
     run.append(code_span(text))
 
 
-def anchor(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _anchor(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A link; permalink signs are nothing, links without text neither."""
     names = (element.get("class") or "").split()
     href = element.get("href")
@@ -113,7 +113,7 @@ def anchor(walker: Walker, element: HtmlElement, run: Lines) -> None:
     run.append(f"{' ' if before else ''}{shown}{' ' if after else ''}")
 
 
-def picture(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _picture(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """An image by its alternative text; nothing where it has none."""
     alt = (element.get("alt") or "").translate(_UNSEEN)
     if alt.strip():
@@ -121,16 +121,16 @@ def picture(walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(image(alt, "" if walker.in_heading else walker.addresses.absolute(source)))
 
 
-def line_break(_walker: Walker, _element: HtmlElement, run: Lines) -> None:
+def _line_break(_walker: Walker, _element: HtmlElement, run: Lines) -> None:
     """A line break."""
     run.append(BREAK)
 
 
-def nothing(_walker: Walker, _element: HtmlElement, _run: Lines) -> None:
+def _nothing(_walker: Walker, _element: HtmlElement, _run: Lines) -> None:
     """No text."""
 
 
-def span(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _span(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Inline text without a mark of its own, unless it is empty and an attribute holds its text."""
     names = element.get("class")
     if names and (names == "lang" or _MATHS.search(names)):
@@ -143,7 +143,7 @@ def span(walker: Walker, element: HtmlElement, run: Lines) -> None:
     elif element.text:
         run.append(escape(element.text))
     else:
-        badge(walker, element, run)
+        _badge(walker, element, run)
 
 
 def _repeats_language(element: HtmlElement) -> bool:
@@ -151,7 +151,7 @@ def _repeats_language(element: HtmlElement) -> bool:
     return any(one.tag == "pre" for one in element.itersiblings())
 
 
-def badge(_walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _badge(_walker: Walker, element: HtmlElement, run: Lines) -> None:
     """The text of an empty element that lives in an attribute."""
     attributes = element.attrib
     if not attributes:
@@ -163,10 +163,10 @@ def badge(_walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(f" ({escape(text.strip())}) ")
 
 
-def superscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _superscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A raised text: an exponent, the sign of a footnote, or a badge."""
     if element.get("data-text"):
-        badge(walker, element, run)
+        _badge(walker, element, run)
         return
     inner: Lines = []
     walker.inline(element, inner)
@@ -177,7 +177,7 @@ def superscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(f"<sup>{text}</sup>")
 
 
-def subscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _subscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A lowered text."""
     inner: Lines = []
     walker.inline(element, inner)
@@ -186,21 +186,21 @@ def subscript(walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(text if walker.in_heading else f"<sub>{text}</sub>")
 
 
-def quote(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _quote(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A quotation inside a sentence, with the quotation marks that a browser adds."""
     run.append("“")
     walker.inline(element, run)
     run.append("”")
 
 
-def ruby_text(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _ruby_text(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A reading above a word, in parentheses; `rp` would bring them for browsers that know no ruby."""
     run.append("(")
     walker.inline(element, run)
     run.append(")")
 
 
-def button(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _button(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """What a button says, unless it acts on the page itself."""
     said = " ".join([element.get("class") or "", element.get("title") or "", element.get("aria-label") or ""])
     inner: Lines = []
@@ -210,7 +210,7 @@ def button(walker: Walker, element: HtmlElement, run: Lines) -> None:
         run += (" ", text, " ")
 
 
-def entry_field(_walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _entry_field(_walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A field of a form: whether a box is ticked, what is written in it."""
     kind = (element.get("type") or "text").lower()
     if kind == "checkbox" and element.getparent() is not None and element.getparent().tag in ("li", "p", "label"):
@@ -220,13 +220,13 @@ def entry_field(_walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(f" {escape(element.get('value', ''))} ")
 
 
-def choice(_walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _choice(_walker: Walker, element: HtmlElement, run: Lines) -> None:
     """The choices of a form."""
     texts = [" ".join(string_of(one).split()) for one in element.iter("option")]
     run.append(" " + ", ".join(escape(text) for text in texts if text) + " ")
 
 
-def embedded(walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _embedded(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """A film, sound or page inside the page, as a link to it."""
     source = element.get("src") or element.get("data") or element.get("data-src") or ""
     if not source:
@@ -239,7 +239,7 @@ def embedded(walker: Walker, element: HtmlElement, run: Lines) -> None:
         run.append(link(escape(" ".join(title.split())), url))
 
 
-def drawing(_walker: Walker, element: HtmlElement, run: Lines) -> None:
+def _drawing(_walker: Walker, element: HtmlElement, run: Lines) -> None:
     """The words in a drawing; an icon has none."""
     words = [" ".join(string_of(one).split()) for one in element.iter("{*}text")]
     if any(words):
@@ -302,22 +302,22 @@ def _broken_code(element: HtmlElement, run: Lines) -> None:
 
 
 INLINES: dict[str, InlineHandler] = {
-    **dict.fromkeys(("b", "strong"), strong),
-    **dict.fromkeys(("i", "em", "var", "cite", "dfn"), emphasis),
-    **dict.fromkeys(("del", "s", "strike"), struck),
-    **dict.fromkeys(("code", "tt", "samp", "kbd"), code),
-    **dict.fromkeys(("rp", "rtc"), nothing),
-    **dict.fromkeys(("iframe", "video", "audio", "embed", "object"), embedded),
-    "a": anchor,
-    "img": picture,
-    "br": line_break,
-    "span": span,
-    "sup": superscript,
-    "sub": subscript,
-    "q": quote,
-    "rt": ruby_text,
-    "button": button,
-    "input": entry_field,
-    "select": choice,
-    "svg": drawing,
+    **dict.fromkeys(("b", "strong"), _strong),
+    **dict.fromkeys(("i", "em", "var", "cite", "dfn"), _emphasis),
+    **dict.fromkeys(("del", "s", "strike"), _struck),
+    **dict.fromkeys(("code", "tt", "samp", "kbd"), _code),
+    **dict.fromkeys(("rp", "rtc"), _nothing),
+    **dict.fromkeys(("iframe", "video", "audio", "embed", "object"), _embedded),
+    "a": _anchor,
+    "img": _picture,
+    "br": _line_break,
+    "span": _span,
+    "sup": _superscript,
+    "sub": _subscript,
+    "q": _quote,
+    "rt": _ruby_text,
+    "button": _button,
+    "input": _entry_field,
+    "select": _choice,
+    "svg": _drawing,
 }  # fmt: skip
