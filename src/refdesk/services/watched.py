@@ -14,13 +14,13 @@ class WatchedFiles(Mapping[str, bytes]):
         self._files = files
         self._subject = subject
         self._progress = progress
-        self._read: set[str] = set()
+        self._unread = set(files)
 
     def __getitem__(self, path: str) -> bytes:
         data = self._files[path]
-        if path not in self._read:
-            self._read.add(path)
-            done = len(self._read)
+        if path in self._unread:  # what a document includes is none of them
+            self._unread.remove(path)
+            done = len(self._files) - len(self._unread)
             if done % _EACH == 0 or done == len(self._files):
                 self._progress(Step("convert", self._subject, done, len(self._files), "files"))
         return data
