@@ -1,10 +1,9 @@
 """Sites from their address to files: what lies at the start, which version it is, what a second crawl finds."""
 
-import gzip
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,60 +12,20 @@ import pytest
 from contracts.source_contract import SourceContract
 from fakes.clock import NOON, FixedClock
 from fakes.fetcher import MemoryFetcher
+from fakes.shop import BASE, HANDBOOK, Shop, serve
 from fakes.website import Content, Reply, Website, failing, moved, page
-from refdesk.adapters.sites import FolderSites
 from refdesk.adapters.sources import SiteSource
-from refdesk.domain.entries import SourceFiles
 from refdesk.domain.errors import InvalidInput, NetworkUnavailable, NotFound, RefdeskError, SourceRejected
-from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Updated
 from refdesk.domain.specs import SiteOptions, Spec
 from refdesk.ports.progress import Step, silent
 from refdesk.ports.sites import SiteChanges
 from refdesk.ports.sources import Source
 
-BASE = "https://docs.example.org/"
-HANDBOOK = Library("site", "handbook")
-
-
-@dataclass
-class Shop:
-    """A source over a website that is never served, and what it keeps."""
-
-    folder: Path
-    site: Website = field(default_factory=Website)
-
-    def __post_init__(self) -> None:
-        self.fetcher = MemoryFetcher(self.site)
-        self.sites = FolderSites(self.folder)
-        self.source = SiteSource(self.fetcher, self.folder, FixedClock())
-
-    def spec(self, path: str = "", version: str = "", **options: Any) -> Spec:
-        return Spec(HANDBOOK, version, site=SiteOptions(BASE + path, **options))
-
-    def read(self, path: str = "", version: str = "", **options: Any) -> SourceFiles:
-        [found] = self.source.discover(self.spec(path, version, **options), silent)
-        return found.read(silent)
-
-    def changes(self, release: str) -> SiteChanges:
-        found = self.sites.changes(release)
-        assert found is not None
-        return found
-
-    def refused(self, path: str = "", version: str = "1", **options: Any) -> RefdeskError:
-        with pytest.raises(RefdeskError) as caught:
-            self.read(path, version, **options)
-        assert caught.value.suggestion
-        return caught.value
-
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Shop:
     return Shop(tmp_path / "sites")
-
-
-def serve(shop: Shop, pages: Mapping[str, Content]) -> None:
-    shop.site.pages = dict(pages)
 
 
 GUIDE: Mapping[str, Content] = {
@@ -331,7 +290,10 @@ def test_a_start_that_cannot_be_read_says_why(
 @pytest.mark.parametrize(
     ("error", "suggestion"),
     [
-        ("docs.example.org lies in a private network", "REFDESK_PRIVATE_HOSTS: docs.example.org"),
+        (
+            "docs.example.org lies in a private network",
+            "REFDESK_PRIVATE_HOSTS=docs.example.org refdesk add site:handbook@1",
+        ),
         ("robots.txt of docs.example.org forbids it", "--path FOLDER"),
         ("robots.txt of docs.example.org answers 503, so nothing may be fetched (RFC 9309)", "--path FOLDER"),
         ("robots.txt of docs.example.org cannot be read (X), so nothing may be fetched", "call again"),
@@ -356,97 +318,6 @@ def test_addresses_that_are_none_are_invalid(shop: Shop, options: SiteOptions | 
     with pytest.raises(InvalidInput) as caught:
         shop.source.discover(Spec(HANDBOOK, "1", site=options), silent)
     assert "refdesk add site:handbook" in caught.value.suggestion
-
-
-def test_pages_of_llms_txt_are_read_and_nothing_else(shop: Shop) -> None:
-    text = b"# Box\n- [A](/docs/a.md)\n- [B](docs/b.md)\n- [C](https://elsewhere.example.org/c.md)\n"
-    serve(
-        shop,
-        {
-            "/llms.txt": Reply(text, "text/plain"),
-            "/docs/a.md": Reply(b"# A\n[c](c.md)\n", "text/markdown"),
-            "/docs/b.md": Reply(b"# B\n", "text/markdown"),
-            "/docs/c.md": Reply(b"# C\n", "text/markdown"),
-        },
-    )
-    read = shop.read("llms.txt", "1")
-    assert list(read.files) == ["a.md", "b.md"]
-    assert [one.message for one in read.problems] == [
-        "1 address left out: on another host than the list that names them."
-    ]
-
-
-def test_llms_full_txt_is_parted_into_its_pages(shop: Shop) -> None:
-    text = f"# A\nSource: {BASE}a\n\nOne.\n\n# B\nSource: {BASE}guide/b\n\nTwo.\n"
-    serve(shop, {"/llms-full.txt": Reply(text.encode(), "text/plain")})
-    read = shop.read("llms-full.txt", "1")
-    assert dict(read.files) == {"a.md": b"# A\n\nOne.\n", "guide/b.md": b"# B\n\nTwo.\n"}
-    assert read.urls["guide/b.md"] == BASE + "guide/b"
-    assert read.types["a.md"].startswith("text/markdown")
-    assert shop.read("llms-full.txt", "1").origin.sha256 == read.origin.sha256
-
-
-def sitemap(kind: str, *places: str) -> bytes:
-    entries = "".join(f"<x><loc>{place}</loc><image><loc>{BASE}i.png</loc></image></x>" for place in places)
-    return (
-        f'<?xml version="1.0"?><{kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</{kind}>'.encode()
-    )
-
-
-def test_pages_of_a_sitemap_and_of_those_that_it_names_are_read(shop: Shop) -> None:
-    serve(
-        shop,
-        {
-            "/sitemap.xml": Reply(
-                sitemap(
-                    "sitemapindex", BASE + "a.xml.gz", "/b.xml", "/none.xml", "https://elsewhere.example.org/s.xml"
-                ),
-                "application/xml",
-            ),
-            "/a.xml.gz": Reply(
-                gzip.compress(sitemap("urlset", BASE + "docs/a/", BASE + "docs/b/")), "application/gzip"
-            ),
-            "/b.xml": Reply(sitemap("sitemapindex", "/b.xml", "/c.xml"), "application/xml"),
-            "/c.xml": Reply(sitemap("urlset", "/docs/c/", "mailto:x"), "application/xml"),
-            **{f"/docs/{name}/": page(name, "/docs/d/") for name in "abcd"},
-        },
-    )
-    assert list(shop.read("sitemap.xml", "1").files) == ["a/index.html", "b/index.html", "c/index.html"]
-    assert "docs/d/index.html" in shop.read("sitemap.xml", "2", scope="host").files
-
-
-def test_pages_of_an_inventory_are_read_and_their_links(shop: Shop) -> None:
-    listing = inventory(
-        "box.Box py:class 1 api.html#$ -", "a label std:label -1 guide.html#part The label", "x py:y 1 $ -"
-    )
-    serve(
-        shop,
-        {
-            "/en/objects.inv": Reply(listing, "application/octet-stream"),
-            "/en/": page("Box", "more.html"),
-            "/en/api.html": page("Api"),
-            "/en/guide.html": page("Guide"),
-            "/en/more.html": page("More"),
-        },
-    )
-    read = shop.read("en/objects.inv")
-    assert read.release.version == "25.4.0"
-    assert list(read.files) == ["api.html", "guide.html", "index.html", "more.html", "objects.inv"]
-
-
-def test_the_inventory_of_a_sphinx_site_is_read_beside_its_pages(shop: Shop) -> None:
-    serve(shop, {"/": OPTIONS, "/a": page("A"), "/objects.inv": Reply(inventory(), "application/octet-stream")})
-    assert "objects.inv" in shop.read().files
-
-
-def test_listed_pages_are_read_and_no_others(shop: Shop) -> None:
-    serve(shop, GUIDE)
-    spec = Spec(HANDBOOK, site=SiteOptions(urls=(BASE + "en/3.2/guide/", BASE + "en/3.2/picture"), scope="listed"))
-    [found] = shop.source.discover(spec, silent)
-    read = found.read(silent)
-    assert read.release.version == "3.2"
-    assert list(read.files) == ["guide/index.html", "picture"]
-    assert read.origin.package == BASE + "en/3.2/guide/"
 
 
 def test_pages_that_ask_not_to_be_indexed_are_left_out_unless_the_start_does_too(shop: Shop) -> None:

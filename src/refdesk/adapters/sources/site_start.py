@@ -198,7 +198,7 @@ def _not_there(spec: Spec, url: str, page: Fetched) -> RefdeskError:
     if "private network" in why:
         host = host_of(url).partition(":")[0]
         return SourceRejected(
-            f"{url} is not fetched: {why}.", f"If you trust it, name it in the setting REFDESK_PRIVATE_HOSTS: {host}"
+            f"{url} is not fetched: {why}.", f"If you trust it: REFDESK_PRIVATE_HOSTS={host} {_call(spec)} --url {url}"
         )
     if "robots.txt" in why and "cannot be read" not in why:
         return SourceRejected(
