@@ -147,7 +147,11 @@ def test_pages_about_errors_are_pages(html: str) -> None:
 @pytest.mark.parametrize(
     ("html", "target"),
     [
-        pytest.param("<meta http-equiv=Refresh content='0; url=new.html'><p>Moved.</p>", "new.html", id="meta"),
+        pytest.param(
+            "<meta charset=utf-8><meta http-equiv=Refresh content='0; url=new.html'><p>Moved.</p>",
+            "new.html",
+            id="meta",
+        ),
         pytest.param('<meta http-equiv="refresh" content="0;URL=\'/v2/\'">', "/v2/", id="quoted"),
         pytest.param('<script>window.location.href = "a/b.html"</script><p>Moved</p>', "a/b.html", id="script"),
         pytest.param("<script>a()</script><script>location.replace('/x')</script>", "/x", id="replace"),
