@@ -162,3 +162,23 @@ def test_a_range_is_cut_into_parts_that_cover_it(text: str, characters: int, dat
     start = data.draw(st.integers(0, len(text)))
     found = list(Slicer(text, blocks(text)).parts(start, len(text), characters))
     assert [start, *(end for _, end in found)] == [*(begin for begin, _ in found), len(text)]
+
+
+@pytest.mark.parametrize("mark", ["```js x", "~~~ x", "x ```` y"])
+def test_a_cut_inside_a_line_makes_no_half_of_it_a_fence(mark: str) -> None:
+    text = "Text " + f"{mark} " * 200
+    at: int | None = 0
+    found: list[str] = []
+    while at is not None:
+        piece = cut(text, 50, at)
+        found.append(piece.text)
+        at = piece.next
+    assert all(balanced(one) for one in found)
+    assert len(found) > 3
+
+
+def test_what_is_shown_of_a_block_is_the_callers_choice() -> None:
+    text = "One.\n\n```\ncode\n```\n\nTwo.\n"
+    slicer = Slicer(text, blocks(text))
+    loud = slicer.part(0, len(text), 1_000, lambda block, part: part.upper() if block.kind == "text" else part)
+    assert loud == "ONE.\n\n```\ncode\n```\n\nTWO.\n"

@@ -348,3 +348,7 @@ def test_a_thematic_break_above_a_paragraph_is_no_part_of_a_heading() -> None:
 @pytest.mark.parametrize(("heading", "text"), [("# `a_b`", "a_b"), ("# ` a ` ", "a"), ("# ` `", "")])
 def test_a_heading_that_is_one_code_span_is_its_code(heading: str, text: str) -> None:
     assert outline(heading)[0].text == text
+
+
+def test_a_table_ends_the_paragraph_above_it() -> None:
+    assert [one.kind for one in blocks("Text\na | b\n--- | ---\n1 | 2\n")] == ["text", "table"]

@@ -293,3 +293,38 @@ def test_pages_with_tabs_lose_no_word_and_break_no_fence(text: str) -> None:
     markdown = re.sub(r"\{#three\}|</?tab[^<>\n]*>", " ", found.pages[0].markdown)
     shown = "\n".join(f"{one.title} {' '.join(one.heading)} {one.text} {one.terms}" for one in found.chunks)
     assert set(re.findall(r"\w+", markdown)) <= set(re.findall(r"\w+", shown))
+
+
+def test_groups_of_tabs_one_below_the_other_are_told_apart() -> None:
+    text = "".join(f"Choose {name}:\n\n" + tab("A", fence(f"{name} a")) + tab("B", fence(f"b {name}")) for name in "xy")
+    found = [(one.facets, one.text.split("\n")[0]) for one in chunks_of(text)]
+    assert found == [
+        (("A",), "Choose x:"),
+        (("B",), "Choose x:"),
+        (("A",), "Choose y:"),
+        (("B",), "Choose y:"),
+    ]
+
+
+def test_panels_that_say_the_same_are_one() -> None:
+    (chunk,) = chunks_of(tab("A", fence("same")) + tab("B", fence("same")))
+    assert (chunk.facets, chunk.terms) == (("A", "B"), "")
+
+
+def test_much_text_around_tabs_is_a_chunk_of_its_own() -> None:
+    around, *panels = chunks_of("word " * 100 + "\n\n" + tab("A", fence("a")) + tab("B", fence("b")))
+    assert around.text.endswith("(A · B)")
+    assert len(panels) == 2
+
+
+def test_a_heading_that_only_a_panel_by_itself_shows_has_its_own_anchor() -> None:
+    hidden = "- item\n\n  ```\n  a\n  ```\n\n  # Deep\n"
+    text = "".join(f'  <tab label="{label}">\n\n    # Deep {label}\n\n  </tab>\n\n' for label in "AB")
+    assert {word for one in chunks_of(hidden + text) for word in one.text.split()} >= {"Deep", "A", "B"}
+
+
+def test_short_options_are_put_together_up_to_a_size() -> None:
+    items = "".join(f"- `--flag-{number}` – {'Does it. ' * 12}\n" for number in range(24))
+    found = [one for one in chunks_of(f"## Options\n\n{items}") if one.names]
+    assert 8 <= len(found) <= 12
+    assert [name for one in found for name in one.names] == [f"--flag-{number}" for number in range(24)]
