@@ -220,6 +220,28 @@ def test_files_are_read_when_they_are_asked_for_and_must_be_what_was_hashed(tmp_
         found.files["z.html"]
 
 
+def test_what_a_document_may_include_is_found_by_its_name_and_is_no_document(tmp_path: Path) -> None:
+    write(tmp_path / "away", "secret.py")
+    root = tmp_path / "docs"
+    write(root, "a.md", "code/a.ts", "gone.py", ".env", "logo.png")
+    write(root, "large.py", content="x" * (folder.LARGEST_INCLUDE + 1))
+    (root / "out.py").symlink_to(tmp_path / "away" / "secret.py")
+    for name in ("loop.py", "loop.md"):
+        (root / name).symlink_to(root / name)
+    found = discover(root)
+    assert Problem("loop.md", "Left out: not a regular file.") in found.problems
+    assert list(found.files) == ["a.md"]
+    assert found.files["code/a.ts"] == b"# Title\n"
+    named = [".env", "logo.png", "large.py", "out.py", "loop.py"]
+    assert [name for name in named if name in found.files] == []
+    write(root, "code/a.ts", content="changed")
+    assert discover(root).origin.sha256 != found.origin.sha256
+    listing = folder.list_folder(root)
+    files_of = folder.FolderFiles(listing.documents, listing.includes())
+    (root / "gone.py").unlink()
+    assert [name for name, _digest in files_of.included()] == ["code/a.ts"]
+
+
 def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
     write(tmp_path, "ä.md", "b\n.md")
     (tmp_path / os.fsdecode(b"\xff.md")).write_text("x", "utf-8")

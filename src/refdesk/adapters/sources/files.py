@@ -69,7 +69,7 @@ class FilesSource:
         return [Discovery(release, partial(self._read, release, listing, origin))]
 
     def _read(self, release: Release, listing: Listing, origin: Origin, progress: Progress) -> SourceFiles:
-        files = FolderFiles(listing.documents)
+        files = FolderFiles(listing.documents, listing.includes())
         problems = [*listing.problems, *listing.left_out()]
         total = hashlib.sha256()
         for done, (name, digest) in enumerate(files.digests(problems)):
@@ -81,6 +81,8 @@ class FilesSource:
                     f"The documents below {listing.root} are more than {LARGEST_FOLDER:,} bytes.",
                     f"Add its parts one by one: refdesk add {release.library}-PART --path {listing.root}/PART",
                 )
+        for name, digest in files.included():
+            total.update(f"{digest}  {name}\n".encode())
         if not files:
             reason = problems[0].message if problems else "They are gone."
             raise SourceRejected(

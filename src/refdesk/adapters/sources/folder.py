@@ -28,6 +28,9 @@ LARGEST_TEXT = 4 * 1024 * 1024
 LARGEST_PAGE = 16 * 1024 * 1024
 """Bytes of the largest page or inventory that is read."""
 
+LARGEST_INCLUDE = 256 * 1024
+"""Bytes of the largest file beside the documents that a document may include."""
+
 LARGEST_FOLDER = 2 * 1024 * 1024 * 1024
 """Bytes of all documents of one folder together, which are never all in memory."""
 
@@ -35,6 +38,11 @@ MOST_FILES = 200_000
 """Documents of one folder."""
 
 _SKIPPED = frozenset({"node_modules", "__pycache__", ".git"})
+_NO_TEXT = frozenset({
+    ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".woff", ".woff2", ".ttf", ".otf", ".eot", ".pdf", ".zip", ".gz",
+    ".xz", ".bz2", ".tar", ".jar", ".whl", ".mp3", ".mp4", ".webm", ".so", ".dll", ".exe", ".pyc", ".db", ".sqlite",
+    ".pack", ".inv",
+})  # fmt: skip
 _BESIDE_PAGES = {"_sources": "what the pages were made from", "_static": "no pages", "_images": "no pages"}
 """Folders that Sphinx puts beside its pages; the texts in them are copies, or belong to no reader."""
 
@@ -53,6 +61,11 @@ class Listing:
         """Whether there are pages of HTML among the documents."""
         return any(is_page(name) for name in self.documents)
 
+    def includes(self) -> dict[str, Path]:
+        """Small files beside the documents, which are no documents but may be shown in one: code that it includes."""
+        named = (name for names in self.others.values() for name in names if _is_included(name))
+        return {name: path for name in named if _is_small(path := self.root / name)}
+
     def left_out(self) -> list[Problem]:
         """Files that are no documents, one entry for each ending."""
         return [
@@ -64,19 +77,21 @@ class Listing:
 class FolderFiles(Mapping[str, bytes]):
     """The bytes of documents by their path, each read when it is asked for.
 
-    A file that is another one than when its hash was taken ends the reading: what is stored must be what the hash says.
+    Files that documents include are found by their path too, but are not among the documents. A file that is another
+    one than when its hash was taken ends the reading: what is stored must be what the hash says.
 
     Attributes:
         size: Bytes of all documents whose hash was taken.
     """
 
-    def __init__(self, documents: Mapping[str, Path]) -> None:
+    def __init__(self, documents: Mapping[str, Path], includes: Mapping[str, Path] | None = None) -> None:
         self._documents = dict(sorted(documents.items()))
+        self._includes = dict(sorted((includes or {}).items()))
         self._seen: dict[str, tuple[int, int]] = {}
         self.size = 0
 
     def __getitem__(self, name: str) -> bytes:
-        path = self._documents[name]
+        path = self._documents.get(name) or self._includes[name]
         try:
             with path.open("rb") as file:
                 state = _state(file.fileno())
@@ -93,7 +108,17 @@ class FolderFiles(Mapping[str, bytes]):
         return len(self._documents)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._documents
+        return name in self._documents or name in self._includes
+
+    def included(self) -> Iterator[tuple[str, str]]:
+        """Path and hash of each file that documents may include; what cannot be read cannot be included."""
+        for name, path in list(self._includes.items()):
+            try:
+                with path.open("rb") as file:
+                    self._seen[name] = _state(file.fileno())
+                    yield name, hashlib.file_digest(file, "sha256").hexdigest()
+            except OSError:
+                del self._includes[name]
 
     def digests(self, problems: list[Problem]) -> Iterator[tuple[str, str]]:
         """Path and hash of each document, read in pieces; what cannot be read, or is too large, leaves the mapping."""
@@ -178,7 +203,8 @@ def _take(path: Path, listing: Listing) -> None:
         hidden = path.name.startswith(".") and path.name.count(".") == 1
         ending = "" if hidden else path.suffix.lower()
         listing.others[ending].append(name)
-    elif path.is_symlink() and not path.resolve().is_relative_to(listing.root.resolve()):
+    # realpath: resolve() raises where links lead in a circle.
+    elif path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(listing.root)):
         listing.problems.append(Problem(name, "Left out: a link that leads out of the folder."))
     elif not path.is_file():
         listing.problems.append(Problem(name, "Left out: not a regular file."))
@@ -207,6 +233,19 @@ def _kept(documents: Iterable[tuple[str, Path]], listing: Listing, *, pages: boo
         listing.problems.append(Problem(folder, f"{files} left out: {why}."))
     for names in listing.others.values():
         names.sort()
+
+
+def _is_included(name: str) -> bool:
+    """Whether a file may be text: not hidden, and of no ending that says otherwise."""
+    file = name.rpartition("/")[2]
+    return not file.startswith(".") and file[file.rfind(".") :].lower() not in _NO_TEXT
+
+
+def _is_small(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.is_symlink() and path.stat().st_size <= LARGEST_INCLUDE
+    except OSError:
+        return False
 
 
 def _is_list(name: str) -> bool:
