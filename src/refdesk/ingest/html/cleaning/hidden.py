@@ -16,12 +16,12 @@ COMMENTS = "comments"
 _STATED = finder("descendant::*/@hidden/..")
 _STYLED = finder("descendant::*/@style/..")
 _MUTED = finder("descendant::*/@aria-hidden/..")
-_CLASSED = finder("descendant::*/@class/..")
+_CLASSED = finder("descendant::*[contains(@class,'only') or contains(@class,'hidden') or contains(@class,'reader')]")
 _REMARKS = finder("descendant::comment()")
 _CONTROLLED = finder("descendant::*[@role='tab' or @aria-expanded]")
 
-_UNSEEN = (b"only", b"hidden", b"reader")
-"""Of the names of classes for screen readers each holds one."""
+_UNSEEN = re.compile(rb'\bclass="[^"]*(?:only|hidden|reader)')
+"""Each name of a class for screen readers holds one of these words."""
 
 _NOT_SHOWN = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|font-size:0(?:px|em|rem|%)?(?:;|$)|opacity:0(?:\.0+)?(?:;|$)"
@@ -44,7 +44,7 @@ def hidden_elements(root: HtmlElement) -> Iterator[tuple[str, HtmlElement]]:
             yield from (("style", one) for one in _STYLED(root) if _is_styled_away(one) and not _unfolds(one, panels))
     if b' aria-hidden="true"' in written:
         yield from (("aria-hidden", one) for one in _MUTED(root) if one.get("aria-hidden") == "true" and _is_sign(one))
-    if any(word in written for word in _UNSEEN):
+    if _UNSEEN.search(written):
         for element in _CLASSED(root):
             if is_unseen(element.get("class") or "") and not str(element.tag).startswith("h"):
                 yield "screen readers only", element
