@@ -226,3 +226,13 @@ def test_a_deprecated_parameter_is_told_by_itself() -> None:
     index.add("pypi:box@1", entries([symbol("box.go", params=(old,))]))
     found = check("box.go.fast", "box", "", index)
     assert (found.status, found.since) == ("deprecated", "0.9")
+
+
+def test_a_name_that_a_site_no_longer_describes_is_not_called_removed() -> None:
+    made = Index()
+    made.add("site:parcel-docs@1.0", entries([symbol("send"), symbol("receive")]))
+    made.add("site:parcel-docs@2.0", entries([symbol("send")]))
+    answer = made.availability.check("receive", "site:parcel-docs", "2.0")
+    assert (answer.status, answer.proven) == ("unknown", False)
+    assert "need not name everything" in answer.evidence
+    assert "site:parcel-docs 1.0 names it" in answer.evidence

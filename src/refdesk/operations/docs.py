@@ -176,7 +176,7 @@ def _hit(packed: Packed, found: Found) -> Hit:
         section=" > ".join(chunk.heading),
         version=release.label,
         kind=chunk.content_type,
-        url=chunk.url if own else "",
+        url=chunk.url if own and "://" in chunk.url else "",  # a folder's pages have no address but their id
         updated=date_of(chosen.published.updated),
         snippet=packed.snippet,
         deprecated=chunk.deprecated,

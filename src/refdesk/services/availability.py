@@ -254,10 +254,12 @@ def _why_absent(findings: _Findings, status: Status, seen: Release | None) -> st
 
 def _unsure(chosen: Chosen, name: str, last: _Subject | None) -> str:
     """Why the absence of a name proves nothing here; empty if it does prove something."""
+    here = chosen.published.release.label
+    if chosen.library.ecosystem == "site":
+        return f"{here} is documentation, which need not name everything, so a missing name proves nothing."
     owner = nearest_owner(chosen, name)
     if owner is None:
         return ""
-    here = chosen.published.release.label
     if owner.open:
         return (
             f"{owner.name} of {here} may get members at run time that its source does not name,"
