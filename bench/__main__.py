@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import devdocs_fidelity, golden, indexing, memory, paraphrases, search_latency
+from bench import devdocs_fidelity, golden, indexing, memory, paraphrases, recrawl, search_latency
 from bench.machine import describe
 from bench.measuring import Figure, host_speed, table
 
@@ -72,6 +72,7 @@ BENCHMARKS = {
     "devdocs_fidelity": Benchmark(
         "code, tables and fences of DevDocs pages as Markdown", _measured(devdocs_fidelity.main)
     ),
+    "recrawl": Benchmark("CPU and bytes of asking an unchanged site again", _measured(recrawl.main)),
     "golden": Benchmark("golden questions, right or wrong", lambda arguments: ((), golden.main(arguments))),
 }
 
