@@ -104,3 +104,7 @@ def test_what_follows_an_entry_and_is_empty_adds_nothing() -> None:
 
     found = render(body("<dl></dl><p></p>"), RenderOptions(find_heads=find))
     assert [entry.text for entry in found.entries] == [""]
+
+
+def test_lists_of_tabs_without_panels_are_their_text() -> None:
+    assert markdown('<div role="tablist"><b role="tab">x</b></div>' * 250).count("**x**") == 250

@@ -77,9 +77,21 @@ def anchor_of(element: HtmlElement) -> str:
     parent = element.getparent()
     if before is None and parent is not None and parent.tag in ("section", "div", "header", "article", "hgroup"):
         outer = parent.getparent()
-        return str(parent.get("id") or (outer.get("id", "") if parent.tag == "header" and outer is not None else ""))
+        named = parent.get("id") or (outer.get("id", "") if parent.tag == "header" and outer is not None else "")
+        return str(named or _of_titlepage(element))
     if before is not None and before.tag in ("a", "span") and not len(before) and not (before.text or "").strip():
         return str(before.get("id") or before.get("name", ""))
+    return _of_titlepage(element)
+
+
+def _of_titlepage(element: HtmlElement) -> str:
+    """DocBook wraps the title of a section: `div#id > div.titlepage > div > div > h2`."""
+    for around in element.iterancestors("div"):
+        section = around.getparent()
+        if around.get("class") == "titlepage":
+            return str(section.get("id", "")) if section is not None else ""
+        if around.get("class") or around.get("id"):
+            return ""
     return ""
 
 

@@ -1,6 +1,7 @@
 """Words in a line: emphasis, code, links, images, small marks."""
 
 import re
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -148,7 +149,7 @@ def _span(walker: Walker, element: HtmlElement, run: Lines) -> None:
 
 def _repeats_language(element: HtmlElement) -> bool:
     """Whether a word stands beside code whose language it repeats."""
-    return any(one.tag == "pre" for one in element.itersiblings())
+    return any(one.tag == "pre" for one in islice(element.itersiblings(), 3))
 
 
 def _badge(_walker: Walker, element: HtmlElement, run: Lines) -> None:

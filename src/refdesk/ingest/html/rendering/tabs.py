@@ -22,6 +22,9 @@ class _Panel:
 _NEAR = 3
 """How many elements around a list of tabs are searched for its panels."""
 
+_MOST_SEARCHES = 200
+"""A page of nothing but lists of tabs is not searched again for each of them."""
+
 Find = Callable[[HtmlElement], Sequence[_Panel]]
 
 
@@ -136,7 +139,8 @@ def by_role(walker: Walker, element: HtmlElement, out: Lines) -> bool:
 def from_list(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """A list of tabs whose panels are near it in a tree that no class explains."""
     around = element.getparent()
-    for _ in range(_NEAR):
+    walker.searches += 1
+    for _ in range(_NEAR if walker.searches <= _MOST_SEARCHES else 0):
         if around is None:
             return False
         if _count(around, "tabpanel") == 1 < _count(element, "tab"):

@@ -45,6 +45,7 @@ class Walker:
         parents: Names of the entries around the text, the outermost first.
         fields: Elements that are no part of the text of the entry around them.
         after: Elements that stand after an entry and describe it → its number.
+        searches: Times that a page was searched for the panels of a list of tabs.
         told: Panels of tabs that were rendered with the list of their labels.
         names: Elements in bold that are names of parameters.
         block_link: Where a link leads that holds blocks, until the first of them takes it.
@@ -72,6 +73,7 @@ class Walker:
         self.parents: list[str] = []
         self.fields: set[HtmlElement] = set()
         self.after: dict[HtmlElement, int] = {}
+        self.searches = 0
         self.told: set[HtmlElement] = set()
         self.names: set[HtmlElement] = set()
         self.block_link = ""
