@@ -328,3 +328,17 @@ def test_short_options_are_put_together_up_to_a_size() -> None:
     found = [one for one in chunks_of(f"## Options\n\n{items}") if one.names]
     assert 8 <= len(found) <= 12
     assert [name for one in found for name in one.names] == [f"--flag-{number}" for number in range(24)]
+
+
+def test_a_short_option_before_a_long_one_is_by_itself() -> None:
+    items = "".join(f"- `--s{number}` – Short.\n- `--l{number}` – {'Long. ' * 150}\n" for number in range(3))
+    names = [one.names for one in chunks_of(f"## Options\n\n{items}") if one.names]
+    assert names == [(f"--{size}{number}",) for number in range(3) for size in "sl"]
+
+
+def test_a_heading_that_only_the_panel_by_itself_has_takes_an_anchor_of_its_own() -> None:
+    text = "".join(
+        f'  <tab label="{label}">\n\n  # One {label}\n\n      # Two {label}\n\n  </tab>\n\n' for label in "AB"
+    ).replace("      # Two", "    # Two")
+    long = text.replace("# One A", "aye " * 80 + "\n\n  # One A").replace("# One B", "bee " * 80 + "\n\n  # One B")
+    assert {word for one in chunks_of(long) for word in one.text.split()} >= {"One", "Two", "A", "B", "aye", "bee"}
