@@ -53,12 +53,17 @@ def test_a_page_that_is_not_there(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "says"),
-    [(Fetched(URL, URL, 503), "answers 503"), (Fetched(URL, URL, 0, error="timed out"), "timed out")],
+    ("answer", "says", "way"),
+    [
+        (Fetched(URL, URL, 503), "answers 503", "Try again"),
+        (Fetched(URL, URL, 0, error="timed out"), "timed out", "Try again"),
+        (Fetched(URL, URL, 0, error="x lies in a private network"), "private", "REFDESK_PRIVATE_HOSTS=cart.example "),
+    ],
 )
-def test_a_server_that_does_not_answer(answer: Fetched, says: str) -> None:
-    with pytest.raises(NetworkUnavailable, match=says):
+def test_a_server_that_does_not_answer(answer: Fetched, says: str, way: str) -> None:
+    with pytest.raises(NetworkUnavailable, match=says) as caught:
         reading(answer)[0].read(URL.replace("https", "HTTPS"))
+    assert way in caught.value.suggestion
 
 
 def test_a_file_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,12 +35,18 @@ class WebAndFiles:
         if found.status != 200:
             raise NetworkUnavailable(
                 f"{url} could not be fetched: {found.error or f'its server answers {found.status}'}.",
-                "Try again, or look at it with a browser.",
+                _way_on(url, found.error),
                 url=url,
                 status=found.status,
             )
         name = unquote(urlsplit(found.final_url).path.rstrip("/").rpartition("/")[2])
         return Document(name or "index.html", found.body, found.final_url, found.content_type)
+
+
+def _way_on(url: str, error: str) -> str:
+    if "private network" in error:
+        return f"If you trust it: REFDESK_PRIVATE_HOSTS={urlsplit(url).hostname} refdesk extract {url}"
+    return "Try again, or look at it with a browser."
 
 
 def _file(path: Path) -> Document:

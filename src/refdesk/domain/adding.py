@@ -129,7 +129,7 @@ def _named(word: str, options: AddOptions) -> Spec:
     library = Library.parse(name)
     if library.ecosystem != "site":
         raise InvalidInput(
-            f"{library} is read from its package registry; {_list(options.of_sites())} are for documentation sites.",
+            f"{library} is read from its package registry; {_said(options.of_sites())} for documentation sites.",
             f"Write: refdesk add site:{library.name.strip('*') or 'NAME'} {_example(options)} --documents {library}",
         )
     if library.name == "*":
@@ -154,7 +154,7 @@ def _refuse_strangers(spec: Spec, options: AddOptions) -> None:
     folder = options.path or spec.path
     if folder and options.of_crawling():
         raise InvalidInput(
-            f"{_list(options.of_crawling())} are for pages that are fetched; a folder is read whole.",
+            f"{_said(options.of_crawling())} for pages that are fetched; a folder is read whole.",
             f"Write: refdesk add {library} --path {folder}",
         )
     if not folder and not options.url and not options.urls:
@@ -243,6 +243,10 @@ def _documented(text: str) -> str:
             f"Write for example: --documents {library if library.ecosystem != 'site' else f'pypi:{library.name}'}",
         )
     return str(library)
+
+
+def _said(names: Sequence[str]) -> str:
+    return f"{_list(names)} {'are' if len(names) > 1 else 'is'}"
 
 
 def _list(names: Sequence[str]) -> str:

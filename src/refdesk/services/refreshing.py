@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refdesk.domain.errors import InvalidInput, NotFound, PackUnreadable, RefdeskError
+from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Origin, Published
 from refdesk.domain.specs import SiteOptions, Spec, VersionFrom
 from refdesk.domain.versions import resolve
@@ -59,12 +60,7 @@ class Refreshing:
             InvalidInput: A library that is no site: its releases never change.
             Cancelled: What was fetched is kept; the same call goes on from there.
         """
-        named = self._shelf.library(library)
-        if named.ecosystem != "site":
-            raise InvalidInput(
-                f"{named} comes from packages, whose releases never change.",
-                f"Add another version of it: refdesk add {named}@VERSION",
-            )
+        named = self._site(library)
         releases = list(self._shelf.releases(named))
         if version:
             wanted = resolve(version, [one.release for one in releases], named).release
@@ -80,6 +76,17 @@ class Refreshing:
                 asked.setdefault(spec, one)
         refreshed += [self._refresh(spec, one, progress, vectors=vectors) for spec, one in asked.items()]
         return refreshed
+
+    def _site(self, text: str) -> Library:
+        """The indexed site that a caller means; what is no site is told even if it is not indexed."""
+        stated = Library.parse(text) if ":" in text else None
+        named = stated if stated is not None and stated.ecosystem != "site" else self._shelf.library(text)
+        if named.ecosystem == "site":
+            return named
+        raise InvalidInput(
+            f"{named} comes from packages, whose releases never change.",
+            f"Add another version of it: refdesk add {named}@VERSION",
+        )
 
     def _spec(self, published: Published) -> Spec | None:
         """How a release was asked for; None if that is no longer known."""
