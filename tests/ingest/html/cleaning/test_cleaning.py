@@ -1,7 +1,7 @@
 """What is left of a page when its furniture is marked, for known generators, for unknown sites, for hostile pages."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml.html import HtmlElement
 
@@ -537,6 +537,7 @@ _TREES = st.recursive(
 )
 
 
+@example('<div class="" href="#a">Edit this page</div>')
 @given(_TREES)
 def test_cleaning_changes_nothing_in_the_tree_and_marks_only_below_the_content(tree: str) -> None:
     document = page(tree)

@@ -85,6 +85,8 @@ def clean(document: Document, profile: SiteProfile) -> Cleaned:
     """
     ruler = Ruler(document.root)
     generator = known(profile.generator, profile.theme)
+    if generator.roots and content_of(document.root, generator) is None:
+        generator = recognise(document.root)  # a site may hold pages of several
     content, edges = _content(document.root, generator, ruler)
     found: dict[HtmlElement, str] = {}
     hidden: dict[HtmlElement, str] = {}

@@ -146,7 +146,7 @@ class Furniture:
     def _sayings(self, root: HtmlElement, seen: set[HtmlElement]) -> Iterator[tuple[str, HtmlElement]]:
         for element in list(root.iter(*_SPEAKERS)):
             text = element.text
-            if text is None or not may_be_said(text) or element in seen or self._ruler.exhausted:
+            if element is root or text is None or not may_be_said(text) or element in seen or self._ruler.exhausted:
                 continue
             step = kind_of_saying(text) or self._closing(element, text, root)
             if not step and 0 < len(element) < 4 and element.tag in ("p", "div"):

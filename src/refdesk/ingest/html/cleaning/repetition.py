@@ -8,6 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from refdesk.ingest.html.cleaning.measure import count_words
+from refdesk.ingest.html.cleaning.vocabulary import is_callout
 
 LEAST_PAGES = 5
 """Pages of a sample below which nothing is called repeated."""
@@ -17,13 +18,16 @@ _BLOCKS = ("div", "section", "p", "ul", "ol", "nav", "aside", "header", "footer"
 _LONGEST = 1_500
 """Characters of the largest block that is compared."""
 
-_FEWEST = 2
+_FEWEST = 4
+"""Words of the smallest: labels and states recur."""
+
+_EDGE = 12
 _PARTS = 60
 
 
 def fingerprint(element: HtmlElement) -> str:
     """What two blocks have in common when they are the same: tag and words; empty for what is too long or too short."""
-    raw = element.text_content() if _is_light(element) else ""
+    raw = "".join(element.itertext()) if _is_light(element) else ""
     text = " ".join(raw.split()).lower()
     if not text or len(text) > _LONGEST or count_words(text) < _FEWEST:
         return ""
@@ -31,20 +35,23 @@ def fingerprint(element: HtmlElement) -> str:
 
 
 def repeated_blocks(contents: Iterable[HtmlElement]) -> frozenset[str]:
-    """Fingerprints of blocks that many of these contents have."""
+    """Fingerprints of blocks that many of these contents have, once each, where they begin or end."""
     pages = 0
     found: Counter[str] = Counter()
     for content in contents:
         pages += 1
-        found.update({mark for mark in map(fingerprint, blocks(content)) if mark})
+        marks = Counter(filter(None, map(fingerprint, blocks(content))))
+        found.update(mark for mark, times in marks.items() if times == 1)
     if pages < LEAST_PAGES:
         return frozenset()
     return frozenset(mark for mark, times in found.items() if times >= max(3, _SHARE * pages))
 
 
 def blocks(content: HtmlElement) -> Iterator[HtmlElement]:
-    """Blocks that are compared: not those in code, nor in the cells of tables."""
-    return (one for one in content.iter(*_BLOCKS) if one is not content)
+    """The first and the last blocks of a content: in between, what is repeated is said again on purpose."""
+    all_blocks = [one for one in content.iter(*_BLOCKS) if one is not content]
+    edges = all_blocks if len(all_blocks) <= 2 * _EDGE else [*all_blocks[:_EDGE], *all_blocks[-_EDGE:]]
+    return (one for one in edges if not is_callout(one.get("class") or ""))
 
 
 def _is_light(element: HtmlElement) -> bool:

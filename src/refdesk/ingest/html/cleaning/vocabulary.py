@@ -53,7 +53,6 @@ _NAMES: MappingProxyType[str, tuple[str, ...]] = MappingProxyType(
             r"article-?(?:meta(?:data)?|footer|info)",
             r"doc-?footer",
             r"post-?meta",
-            r"metadata",
             r"byline",
             r"view-?source",
             r"pre-footer",
@@ -209,6 +208,18 @@ _BUTTON = re.compile(r"\b(?:button|btn|cta)\b")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _OTHER = re.compile(r"[^a-z0-9]+")
 _HASH = re.compile(r"-[a-z0-9]{4,8}(?:-[0-9a-z]{1,4})?$")
+_SPACES = frozenset({
+    "theme", "devsite", "docs", "page", "article", "site", "main", "content", "post", "layout", "section", "handbook",
+    "body",    "document", "guide", "global", "block", "component", "widget", "sidebar",
+})  # fmt: skip
+_PREFIX = 4
+"""Letters of the longest prefix that is taken for the name of a framework: `md-`, `vp-`, `wy-`."""
+
+_ONLY_WHOLE = frozenset(
+    {"header", "footer", "metadata", "related", "menu", "nav", "search", "copy", "toolbar", "button"}
+)
+"""Names that say where something is of its block: `table-header`, `card-footer`."""
+
 _CALLOUT = re.compile(
     r"\b(?:admonition|alert|call-?out|note|notice|warning|caution|danger|tip|hint|important|info|custom-block|seealso"
     r"|versionadded|versionchanged|deprecated|sidebar-note)\b"
@@ -361,11 +372,11 @@ _KIND, _SAYING = _any_of(_NAMES), _any_of(_SAYINGS)
 def kind_of_name(names: str) -> str:
     """The step that classes and ids hint at; empty for most."""
     for name in _CAMEL.sub("-", names).split():
-        plain = _OTHER.sub("-", name.lower()).strip("-")
-        for form in _forms(plain):
-            kind = _first(_KIND, _NAMES, form)
-            if kind:
-                return kind
+        for part in (name, *name.split("__")[1:]):
+            for form in _forms(_OTHER.sub("-", part.lower()).strip("-")):
+                kind = _first(_KIND, _NAMES, form)
+                if kind and (part is name or form not in _ONLY_WHOLE):
+                    return kind
     return ""
 
 
@@ -423,9 +434,12 @@ def _plain(names: str) -> str:
 
 
 def _forms(plain: str) -> tuple[str, ...]:
-    """A class as it stands, without the hash that a bundler adds, without its first and its first two parts."""
-    parts = plain.split("-")
-    bare = _HASH.sub("", plain) if any(char.isdigit() for char in parts[-1]) or len(parts) > 2 else plain
-    return tuple(
-        dict.fromkeys((plain, bare, "-".join(parts[1:]), "-".join(parts[-2:]), parts[-1] if len(parts) < 4 else ""))
-    )
+    """A class as it stands, without the hash that a bundler adds, without the name of a framework or page before it.
+
+    Any part alone would be too much: `table-header` and `api-metadata` are content.
+    """
+    bare = _HASH.sub("", plain) if plain[-1:].isdigit() or plain.count("-") > 1 else plain
+    first, _, rest = bare.partition("-")
+    if not rest or rest in _ONLY_WHOLE or (len(first) > _PREFIX and first not in _SPACES):
+        return plain, bare
+    return plain, bare, rest
