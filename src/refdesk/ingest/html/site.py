@@ -18,6 +18,7 @@ from refdesk.domain.urls import common_folder
 from refdesk.ingest.decoding import decode
 from refdesk.ingest.html.addresses import Addresses, InventoryParts, plain
 from refdesk.ingest.html.cleaning import SiteProfile, learn
+from refdesk.ingest.html.generated import told_apart
 from refdesk.ingest.html.heads.inventory import read_docset, read_inventory
 from refdesk.ingest.html.kinds import Kind, begins_as_html, kind_of, left_out
 from refdesk.ingest.html.page import Served, convert, maker
@@ -58,12 +59,15 @@ class _Site:
     def read(self) -> None:
         """Convert all files, one after another."""
         pages = self._kinds["html"] + [path for path in self._kinds["text"] if self._is_html(path)]
+        html = frozenset(pages)
         if pages:
             self._profile = learn(self._sample(pages))
+            pages, told = told_apart(pages, self._profile.generator)
+            self._problems += told
         for path in pages:
             self._read_html(path)
         for path in self._kinds["text"]:
-            if path not in pages:
+            if path not in html:
                 self._read_text(path)
         for path in self._kinds["llms"]:
             if not is_llms(self._files[path]):
