@@ -498,8 +498,8 @@ def test_a_step_that_takes_too_much_gives_back_what_is_largest_and_says_so() -> 
 
 def test_no_step_takes_code_or_tables_of_the_text() -> None:
     document = page(f"<main>{PROSE}<div hidden><pre>run()</pre></div><div"
-                    f" style='display:none'><table><tr><td>a</td></tr></table>"
-                    "<table><tr><td>b</td></tr></table></div></main>")  # fmt: skip
+                    f" style='display:none'><table><tr><th>a</th></tr></table>"
+                    "<table><tr><th>b</th></tr></table></div></main>")  # fmt: skip
     cleaned = clean(document, learn([document]))
     assert cleaned.undone == ("hidden",)
     assert "run()" in kept(cleaned)

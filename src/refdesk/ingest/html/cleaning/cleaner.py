@@ -119,7 +119,7 @@ def _decide(
     """Keep to each step's share: what is largest is given back first."""
     outermost = [element for element in found if not any(above in found for above in _above(element, content))]
     prose = len(ruler.text(content)) // _WORD_LENGTH
-    code, tables = _count(content, "pre"), _count(content, "table")
+    code, tables = _count(content, "pre"), _tables(content)
     steps: dict[str, list[HtmlElement]] = {}
     for element in outermost:
         steps.setdefault(found[element], []).append(element)
@@ -148,7 +148,7 @@ def _within(elements: list[HtmlElement], limits: tuple[float, float, float], rul
     kept: list[HtmlElement] = []
     spent = [0, 0, 0]
     for element in sorted(elements, key=lambda one: ruler.size(one).prose):
-        cost = ruler.size(element).prose, _count(element, "pre"), _count(element, "table")
+        cost = ruler.size(element).prose, _count(element, "pre"), _tables(element)
         after = [have + more for have, more in zip(spent, cost, strict=True)]
         if all(more == 0 or now <= limit for more, now, limit in zip(cost, after, limits, strict=True)):
             kept.append(element)
@@ -162,3 +162,8 @@ def _above(element: HtmlElement, content: HtmlElement) -> Iterator[HtmlElement]:
 
 def _count(element: HtmlElement, tag: str) -> int:
     return sum(1 for _ in element.iter(tag))
+
+
+def _tables(element: HtmlElement) -> int:
+    """Tables with headers: others may only lay out a page."""
+    return sum(1 for table in element.iter("table") if next(table.iter("th"), None) is not None)

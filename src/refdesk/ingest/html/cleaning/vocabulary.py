@@ -140,7 +140,7 @@ _NAMES: MappingProxyType[str, tuple[str, ...]] = MappingProxyType(
             r"docs?-?actions",
         ),
         "navigation": (
-            r"nav(?:bar|igation|menu|list|links?|tree)?",
+            r"nav(?:-?bar|igation|menu|list|links?|tree)?",
             r"menus?",
             r"menu-?(?:bar|items?|list)",
             r"side-?(?:bar|nav|menu)",
@@ -215,9 +215,7 @@ _SPACES = frozenset({
 _PREFIX = 4
 """Letters of the longest prefix that is taken for the name of a framework: `md-`, `vp-`, `wy-`."""
 
-_ONLY_WHOLE = frozenset(
-    {"header", "footer", "metadata", "related", "menu", "nav", "search", "copy", "toolbar", "button"}
-)
+_ONLY_WHOLE = frozenset({"header", "footer", "metadata", "related", "copy"})
 """Names that say where something is of its block: `table-header`, `card-footer`."""
 
 _CALLOUT = re.compile(
