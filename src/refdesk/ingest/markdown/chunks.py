@@ -9,6 +9,7 @@ from refdesk.domain.markdown import Block, Heading
 from refdesk.domain.symbols import Symbol
 from refdesk.ingest.known import Known
 from refdesk.ingest.markdown.content_types import section_type
+from refdesk.ingest.markdown.footnotes import footnotes, with_footnotes
 from refdesk.ingest.markdown.names import api_names
 from refdesk.ingest.markdown.options import Option, options
 from refdesk.ingest.markdown.panels import Group, Variants, groups, variants
@@ -85,7 +86,10 @@ def cut_page(page: Page, known: Known, scanned: Sequence[Block] | None = None) -
     chunks: list[Draft] = []
     told: dict[str, list[Draft]] = {}
     doubtful = may_be_suspicious(page.markdown)
+    notes = footnotes(sheet)
     for draft in _drafts(sheet, known.entries(page.path), Shown(page.url)):
+        if notes:
+            draft = replace(draft, text=with_footnotes(draft.text, notes))  # noqa: PLW2901  # the same draft, complete
         if doubtful and (warning := suspicion(draft.text)):
             draft = replace(draft, warning=warning)  # noqa: PLW2901  # the same draft, marked
         if draft.symbol is None:
