@@ -115,6 +115,15 @@ LINKS = {
 }
 
 HEADINGS = {
+    "the id of DocBook's section": (
+        '<div class="sect2" id="S"><div class="titlepage"><div><div><h3 class="title">a b</h3></div></div></div></div>',
+        "### a b {#S}",
+    ),
+    "no id of what is no title page": (
+        '<div id="S"><p>x</p><div class="y"><div><h3>a b</h3></div></div></div>',
+        "x\n\n### a b",
+    ),
+    "a title page of nothing": ('<div class="titlepage"><h3>a b</h3></div>', "### a b"),
     "ids": (
         '<h2 id="x-y">X y<a class="headerlink" href="#x-y">¶</a></h2><h2 id="zz">X <em>y</em></h2>',
         "## X y\n\n## X y {#zz}",
