@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import devdocs_fidelity, golden, indexing, memory, paraphrases, recrawl, search_latency
+from bench import (
+    devdocs_fidelity,
+    golden,
+    indexing,
+    main_content,
+    memory,
+    paraphrases,
+    recrawl,
+    search_latency,
+    site_speed,
+)
 from bench.machine import describe
 from bench.measuring import Figure, host_speed, table
 
@@ -72,6 +82,8 @@ BENCHMARKS = {
     "devdocs_fidelity": Benchmark(
         "code, tables and fences of DevDocs pages as Markdown", _measured(devdocs_fidelity.main)
     ),
+    "main_content": Benchmark("words of pages against what annotators took for content", _measured(main_content.main)),
+    "site_speed": Benchmark("pages a CPU second and memory of adding sites of HTML", _measured(site_speed.main)),
     "recrawl": Benchmark("CPU and bytes of asking an unchanged site again", _measured(recrawl.main)),
     "golden": Benchmark("golden questions, right or wrong", lambda arguments: ((), golden.main(arguments))),
 }
