@@ -323,3 +323,13 @@ def test_any_files_are_a_site_or_are_refused(files: dict[str, bytes], served_: b
         return
     assert entries.pages
     assert {one.path for one in entries.fidelity} <= {one.path for one in entries.pages}
+
+
+def test_the_text_that_a_page_was_made_from_is_no_second_page() -> None:
+    made = parse_site(
+        source({"guide.html": page("Guide"), "guide.txt": b"How it is sent.", "other.txt": b"More of it."})
+    )
+    assert [one.path for one in made.pages] == ["guide.html", "other.txt"]
+    assert [one.message for one in made.problems if one.path == "guide.txt"] == [
+        "left out: what the page of HTML of this name was made from"
+    ]

@@ -5,6 +5,7 @@ page is converted. A page that cannot be converted is told of and stops nothing.
 """
 
 import hashlib
+import posixpath
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -66,8 +67,13 @@ class _Site:
             self._problems += told
         for path in pages:
             self._read_html(path)
+        rendered = {plain(path) for path in self._pages}
         for path in self._kinds["text"]:
-            if path not in html:
+            if path in html:
+                continue
+            if plain(posixpath.splitext(path)[0]) in rendered:
+                self._tell(path, "left out: what the page of HTML of this name was made from")
+            else:
                 self._read_text(path)
         for path in self._kinds["llms"]:
             if not is_llms(self._files[path]):

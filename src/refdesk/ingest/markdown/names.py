@@ -9,13 +9,15 @@ _API_NAME = re.compile(
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _CALL = re.compile(r"(?P<name>@?[\w.$:/-]*[\w$])\s*\(.*\)?\Z", re.DOTALL)
 _PREFIXES = re.compile(
-    r"\A(?:(?:class|def|async|function|static|const|abstract|classmethod|property|func|fn|type)\s+)+"
+    r"\A(?:(?:class|def|async|function|static|const|abstract|classmethod|property|func|fn|type|new)\s+)+"
 )
+_ID = re.compile(r"\s*\{#[^\s{}]*\}\s*\Z")
 _LONGEST = 100
 
 
 def api_names(heading: str) -> tuple[str, ...]:
     """Identifiers in a heading as written: code spans that are names, words that look like parts of an API."""
+    heading = _ID.sub("", heading) if heading.endswith("}") else heading
     names = [name for match in _CODE.finditer(heading) if (name := name_in(match[2]))] if "`" in heading else []
     rest = _CODE.sub(" ", heading) if names or "`" in heading else heading
     names += [match.group().removesuffix("()") for match in _API_NAME.finditer(rest)]
