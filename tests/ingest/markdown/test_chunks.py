@@ -184,6 +184,8 @@ def test_languages_are_those_of_the_fences_by_their_usual_names() -> None:
         ("`npm install x`", ("npm",)),
         ("`` ` ``", ()),
         ("`a`, `a`", ("a",)),
+        ("`new Parcel(box)` {#new_parcel}", ("Parcel",)),
+        ("Options {#_options}", ()),
     ],
 )
 def test_identifiers_in_a_heading_are_names(heading: str, names: tuple[str, ...]) -> None:
@@ -228,3 +230,9 @@ def test_chunks_of_any_page_are_whole_and_lose_no_word(text: str) -> None:
     words = set(re.findall(r"\w+", re.sub(r"(?m)^## Two \{#two\}$", "## Two", text)))
     assert words <= set(re.findall(r"\w+", "\n".join(one.text for one in chunks)))
     assert [one.id for one in chunks] == [f"page/a.md#{number}" for number in range(1, len(chunks) + 1)]
+
+
+def test_a_line_between_parts_ends_neither() -> None:
+    first, second = chunks_of("# A\n\nSome words.\n\n---\n\n## B\n\nOther words.\n\n* * *\n")
+    assert first.text == "# A\n\nSome words."
+    assert second.text.startswith("## B\n\nOther words.")

@@ -232,6 +232,8 @@ def _text(sheet: Sheet, start: int, end: int, shown: Shown | None) -> str:
 def _readable(part: str, first: Block) -> str:
     """A part without blank lines around it and without the indentation of a list it was in."""
     text = part.strip("\n").rstrip()
+    while text.endswith("\n\n---"):  # a line drawn between this part and the next
+        text = text[:-5].rstrip()
     if first.kind == "code" or not text.startswith((" ", "\t")):
         return text
     lines = text.split("\n")
