@@ -338,6 +338,10 @@ FURNITURE = (
     ('<div id="disqus_thread">Two remarks by readers</div>', "comments"),
     ('<span class="search-box">Type here</span>', "search"),
     ('<div role="menu">Choose one</div>', "copy menus"),
+    ('<div><p>Rate this page</p><img alt="" src="s.png"></div>', "feedback"),
+    ('<img alt="Worker logo" src="l.png">', "icons"),
+    ("<form><button>Find</button> one by its name</form>", "forms"),
+    ("<div>Was this page helpful?<ul><li>Yes</li><li>No</li></ul></div>", "feedback"),
 )
 
 
@@ -351,10 +355,19 @@ def test_furniture_of_unknown_sites_is_marked_and_its_words_counted_by_step(bloc
     assert not cleaned.undone
 
 
+def test_only_the_saying_goes_from_a_block_that_says_more() -> None:
+    beside = "<div><a href='#top'>Back to top</a><p>Each worker has a name.</p></div>"
+    rated = "<ul><li><p>Rate this page</p> from one to five</li></ul>"
+    left = cleaned_alone(f"<main><h1>Workers</h1>{PROSE * 2}{beside}{rated}{PROSE}</main>")
+    assert left == f"Workers {SAID} {SAID} Each worker has a name. from one to five {SAID}"
+
+
 def test_signs_and_empty_furniture_are_marked_though_they_have_no_words() -> None:
-    document = page(f'<main><h1>Workers<a href="#w">¶</a></h1>{PROSE}<div class="helpful"><svg></svg></div></main>')
+    document = page(
+        f'<main><h1>Workers<a href="#w">¶</a></h1>{PROSE}<div class="helpful"><svg></svg></div><input></main>'
+    )
     cleaned = clean(document, learn([document]))
-    assert [one.tag for one in cleaned.content.iter() if one in cleaned.skip] == ["a", "div"]
+    assert [one.tag for one in cleaned.content.iter() if one in cleaned.skip] == ["a", "div", "input"]
     assert kept(cleaned) == f"Workers {SAID}"
 
 
@@ -364,6 +377,13 @@ CONTENT = (
     '<h2><button aria-expanded="false">What is a worker?</button></h2>',
     '<div><button aria-expanded="false">How many workers are there?</button></div>',
     "<p>Next, the queue is drained.</p>",
+    '<button role="tab">Python</button>',
+    "<button>A worker that waits is told of each task that comes after it has waited</button>",
+    "<h4>Copy</h4><p><a href='/x'>Copy page</a> is what <b>the menu</b> says first of all.</p>",
+    "<ul><li>A rate from one to five<ul><li>and what it stands for</li></ul></li></ul>",
+    "<p>Skip to content<br>and each worker has a name of its own</p>",
+    "<td>Related articles</td>",
+    "<ul><li><p>Skip to the end</p><p>Each worker has a name of its own</p></li></ul>".replace("Skip to", "Go on to"),
     "<p>This page was made to be read by people who have to keep workers busy at all times of the day and night.</p>",
     "<p>Workers say <b>Copy page</b> when a page is copied.</p>",
     '<p>All <a href="/x">Edit this page</a> links lead to the file.</p>',

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from lxml.html import HtmlElement
 
-from refdesk.ingest.html.cleaning.measure import Ruler, Size, holds
+from refdesk.ingest.html.cleaning.measure import Ruler, Size, count_words, holds
 from refdesk.ingest.html.cleaning.vocabulary import (
     PERMALINK,
     is_button_link,
@@ -51,6 +51,11 @@ _PROSE_AROUND = frozenset({"p", "li", "td", "dd", "th", "dt", "code", "pre"})
 _AROUND_INLINE = frozenset({*_PROSE_AROUND, "span", "em", "strong", *HEADINGS})
 _SIGNS = frozenset({"", "#", "¶", "§", "🔗", "link", "permalink", "\uf0c1", "¶¶", "anchor"})
 _MOSTLY = 0.6
+_TITLE = 12
+_LONG = frozenset({"feedback", "legal", "related"})
+_AFTER = 6
+"""Words that may follow a saying in its own element: a date, a name."""
+
 _CONTAINER = 40
 """Words of the largest block that is furniture because of what a part of it says."""
 
@@ -153,6 +158,8 @@ class Furniture:
                 step = kind_of_saying(" ".join(element.itertext()))
             if not step or (step in _SHORT and element.tag not in ("a", "button")):
                 continue
+            if step not in _LONG and self._ruler.size(element).prose > count_words(text) + _AFTER:
+                continue
             block = self._block(element, root, step)
             if block is not None and block not in seen:
                 seen.add(block)
@@ -165,12 +172,11 @@ class Furniture:
         hint = kind_of_opening(text)
         if hint == "legal":
             return hint if self._ruler.size(element).words <= 60 and _is_last(element, root) else ""
-        if hint == "related":
-            block = element if element.tag in ("p", "div") else element.getparent()
-            if block is not None and block.tag in ("p", "div", "li"):
-                size = self._ruler.size(block)
-                return hint if size.words <= 30 and size.links and size.prose <= 6 else ""
-        return ""
+        block = element if element.tag in ("p", "div") else element.getparent()
+        if hint != "related" or block is None or block.tag not in ("p", "div", "li"):
+            return ""
+        size = self._ruler.size(block)
+        return hint if size.words <= 30 and size.links and size.prose <= 6 else ""
 
     def _block(self, element: HtmlElement, root: HtmlElement, step: str) -> HtmlElement | None:
         """The largest small block whose reason is that saying; none if the words are part of a sentence."""
@@ -300,8 +306,8 @@ def _form(element: HtmlElement, size: Size) -> bool:
 
 
 def _button(element: HtmlElement, size: Size) -> bool:
-    """Something to press; the title of a folded part, the label of a tab and a button in a sentence are text."""
-    if element.get("role") == "tab" or size.words > 12:
+    """Something to press; the title of a folded part and a button in a sentence are text."""
+    if size.words > _TITLE:
         return False
     parent = element.getparent()
     if parent is not None and (parent.tag in HEADINGS or parent.tag == "dt" or _in_sentence(element)):
