@@ -1,5 +1,7 @@
 """A package and the site that documents it answer together, each marked with its own release."""
 
+from typing import Any
+
 import pytest
 
 from fakes.index import Index, entries, symbol
@@ -9,7 +11,7 @@ from refdesk.domain.symbols import Param, Place, Symbol
 SENT = "parcel.send(to, *, speed=1)"
 
 
-def from_source(**facts: object) -> Symbol:
+def from_source(**facts: Any) -> Symbol:
     return symbol("parcel.send", signature=SENT, doc="Send it.", params=(Param("to", required=True),), **facts)
 
 
