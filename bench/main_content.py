@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> list[Figure]:
     if not pages:
         print("main_content: no annotated pages here (set REFDESK_BENCH_DATA); nothing was extracted")
         return []
-    options = dict(zip(arguments, [*arguments[1:], ""], strict=True))
+    options = dict(zip(arguments, [*arguments[1:], ""], strict=False))  # the blank is for a last one without value
     if "--half" in options:
         pages = pages[int(options["--half"]) :: 2]
     print(describe())
