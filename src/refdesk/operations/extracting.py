@@ -19,7 +19,7 @@ class ExtractInput(Input):
         json_schema_extra={"cli": "argument"},
     )
     text: bool = Field(False, description="Plain text instead of Markdown: what a reader reads, and nothing else")
-    visible: bool = Field(False, description="Leave out what is not seen at first: hidden tab panels, closed details")
+    visible: bool = Field(False, description="Leave out what no reader can see or open: texts of images, hidden lines")
     render: bool = Field(False, description="Let a browser render the page first (extra render)")
 
 

@@ -201,10 +201,12 @@ def test_short_pages_are_pages() -> None:
     assert page("<h1>Index</h1><p>See <a href=a.html>a</a>.</p><script src=x.js></script>").page.title == "Index"
 
 
-def test_what_is_hidden_at_first_can_be_left_out() -> None:
-    html = f"<h1>T</h1><p>{PROSE}</p><details><summary>More</summary><p>Folded words.</p></details>"
-    assert "Folded words" in page(html).page.markdown
-    assert "Folded words" not in page(html, visible=True).page.markdown
+def test_what_no_reader_can_see_or_open_can_be_left_out() -> None:
+    html = f"<h1>T</h1><p>{PROSE}<img src=t.png alt='A lever'></p><details><summary>More</summary>Folded words.</details>"
+    assert "A lever" in page(html).page.markdown
+    shown = page(html, visible=True).page.markdown
+    assert "Folded words" in shown
+    assert "A lever" not in shown
 
 
 PIECES = (

@@ -11,6 +11,7 @@ from refdesk.ingest.html.tree import DEEPEST, LARGEST, Document, classes, elemen
 
 CHINESE = "<html><body><p>安装这个软件包，然后运行它。</p>"
 JAPANESE = "<html><body><p>このパッケージをインストールします。</p>"
+TWICE = "<p>A tap’s “handle” — é</p>"
 FRENCH = "<html><body><p>Les paramètres sont décrits ci-après, à côté.</p>"
 
 
@@ -97,6 +98,14 @@ def depth_of(element: HtmlElement) -> int:
             "states cp949 but is not; read as cp1252",
             id="not what the server states",
         ),
+        pytest.param(
+            TWICE.encode().decode("latin-1").encode(),
+            "",
+            TWICE,
+            "was encoded twice; it was decoded twice",
+            id="utf-8, encoded twice",
+        ),
+        pytest.param("\u00c2\u0085\u00e9".encode(), "", "\u00c2\u0085\u00e9", "", id="what only looks like it"),
         pytest.param(
             b"<p>a\x00b\r\nc\rd", "", "<p>ab\nc\nd", "contains NUL characters; they were dropped", id="NUL, line ends"
         ),

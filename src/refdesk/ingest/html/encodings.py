@@ -37,8 +37,15 @@ _CODECS = {
 }
 
 
+_TWICE = re.compile("[\u00c2-\u00f4][\u0080-\u009f]")
+"""The beginning of UTF-8 that was read as latin-1: a letter and a control character that no text holds."""
+
+
 def decode_page(data: bytes, content_type: str = "") -> tuple[str, str]:
     r"""The text of a page.
+
+    A page that was encoded twice (its UTF-8 taken for latin-1 and encoded again, as some tools that save pages do) is
+    decoded twice, if that is what the whole of it shows.
 
     Args:
         data: Its bytes.
@@ -47,6 +54,22 @@ def decode_page(data: bytes, content_type: str = "") -> tuple[str, str]:
     Returns:
         The text with `\n` line ends and without NUL, and what is doubtful about it; empty if nothing is.
     """
+    text, doubt = _decoded(data, content_type)
+    once = _decoded_again(text)
+    return (once, "was encoded twice; it was decoded twice") if once else (text, doubt)
+
+
+def _decoded_again(text: str) -> str:
+    """A text that was encoded twice, as it was before; empty if it was not."""
+    if not _TWICE.search(text):
+        return ""
+    try:
+        return text.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return ""
+
+
+def _decoded(data: bytes, content_type: str) -> tuple[str, str]:
     wide = _wide(data)
     if wide:
         return _plain(data.decode(wide, "replace"), "")

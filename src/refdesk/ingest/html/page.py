@@ -52,7 +52,8 @@ def convert(
         served: The page.
         profile: What was learnt of its site; of the page alone where there is no site.
         inventory: What its site says it documents; None if it says nothing.
-        visible: Whether what a reader does not see at first (hidden tab panels, closed details) is left out.
+        visible: Whether what only stands in attributes or is never shown (texts of images, hidden lines of samples) is
+            left out. Panels of tabs and folded parts stay: a reader can open them.
 
     Raises:
         SourceRejected: It is no HTML, holds no text, or is an error page, a redirect, or built by scripts.

@@ -147,11 +147,9 @@ def _twins(walker: Walker, codes: list[HtmlElement], out: Lines) -> None:
     for one in codes:
         names = (one.get("class") or "").split()
         label = next((kind for kind in ("mjs", "cjs") if kind in " ".join(names)), "")
-        if walker.options.visible and one is not codes[0]:
-            return
         inner: Lines = []
         write_code(code_text(walker, one), _named(names, bare=False), inner)
-        if label and not walker.options.visible:
+        if label:
             walker.panels += 1
             title = {"mjs": "ESM", "cjs": "CommonJS"}[label]
             inner = [f'<tab label="{title}">', "", *inner, "</tab>", ""]

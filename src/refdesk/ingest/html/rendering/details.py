@@ -9,15 +9,13 @@ from refdesk.ingest.html.rendering.walker import Lines, Walker
 
 
 def details(walker: Walker, element: HtmlElement, out: Lines) -> None:
-    """A `details`; a closed one gives its summary only where the visible is wanted."""
+    """A `details`, open or closed: its summary, then what it holds."""
     if walker.by_class(element, out):
         return
     children = [child for child in element if isinstance(child.tag, str)]
     summary = next((child for child in children if child.tag == "summary"), None)
     if summary is not None and not walker.left_out(summary):
         _summary(walker, summary, out)
-    if walker.options.visible and element.get("open") is None:
-        return
     if summary is None:
         walker.flow(element, out)
         return

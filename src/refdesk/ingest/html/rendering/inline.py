@@ -115,7 +115,9 @@ def _anchor(walker: Walker, element: HtmlElement, run: Lines) -> None:
 
 
 def _picture(walker: Walker, element: HtmlElement, run: Lines) -> None:
-    """An image by its alternative text; nothing where it has none."""
+    """An image by its alternative text; nothing where it has none, or where only what is shown is wanted."""
+    if walker.options.visible:
+        return
     alt = (element.get("alt") or "").translate(_UNSEEN)
     if alt.strip():
         source = element.get("src") or element.get("data-src") or ""

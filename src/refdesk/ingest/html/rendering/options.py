@@ -16,7 +16,8 @@ class RenderOptions:
         base: What relative links and images become absolute against; empty leaves them as they are.
         skip: Elements that are left out with all that they hold.
         find_heads: Finds API entries.
-        visible: Whether what a reader does not see at first (hidden tab panels, closed details) is left out.
+        visible: Whether what only stands in attributes or is never shown (texts of images, hidden lines of samples) is
+            left out. Panels of tabs and folded parts stay: a reader can open them.
     """
 
     base: str = ""

@@ -7,7 +7,6 @@ from itertools import takewhile
 
 from lxml.html import HtmlElement
 
-from refdesk.ingest.html.rendering.hiding import is_hidden
 from refdesk.ingest.html.rendering.queries import string_of
 from refdesk.ingest.html.rendering.walker import ClassHandler, Lines, Walker
 
@@ -16,7 +15,6 @@ from refdesk.ingest.html.rendering.walker import ClassHandler, Lines, Walker
 class _Panel:
     label: str
     content: HtmlElement
-    active: bool
 
 
 _NEAR = 3
@@ -29,22 +27,16 @@ Find = Callable[[HtmlElement], Sequence[_Panel]]
 
 
 def panels(walker: Walker, found: Sequence[_Panel], out: Lines) -> bool:
-    """Write panels that belong together; only the open one where only the visible is wanted."""
-    shown = list(found)
-    if walker.options.visible and shown:
-        shown = [panel for panel in shown if panel.active][:1] or shown[:1]
-    for panel in shown:
+    """Write panels that belong together, each under its label."""
+    for panel in found:
         inner: Lines = []
         walker.flow(panel.content, inner) if panel.content.tag != "pre" else walker.block(panel.content, inner)
         if not any(inner):
             continue
         walker.panels += 1
-        if walker.options.visible:
-            out += inner
-        else:
-            label = html_escape(panel.label.replace("\x01", " "), quote=True)
-            out += (f'<tab label="{label}">', "", *inner, "</tab>", "")
-    return bool(shown)
+        label = html_escape(panel.label.replace("\x01", " "), quote=True)
+        out += (f'<tab label="{label}">', "", *inner, "</tab>", "")
+    return bool(found)
 
 
 def _material(element: HtmlElement) -> list[_Panel]:
@@ -53,24 +45,18 @@ def _material(element: HtmlElement) -> list[_Panel]:
     blocks = [block for box in element if _has(box, "tabbed-content") for block in box if _has(block, "tabbed-block")]
     if not labels or not blocks:
         return _labelled_in_turn(element)
-    checked = [one.get("checked") is not None for one in element if one.tag == "input"]
-    return [
-        _Panel(_text(label), block, at < len(checked) and checked[at])
-        for at, (label, block) in enumerate(zip(labels, blocks, strict=False))
-    ]
+    return [_Panel(_text(label), block) for label, block in zip(labels, blocks, strict=False)]
 
 
 def _labelled_in_turn(element: HtmlElement) -> list[_Panel]:
     """sphinx-design, sphinx-inline-tabs: `input`, `label`, then the content, again and again."""
     found: list[_Panel] = []
-    label, active = "", False
+    label = ""
     for child in element:
-        if child.tag == "input":
-            active = child.get("checked") is not None
-        elif child.tag == "label":
+        if child.tag == "label":
             label = _text(child)
-        elif isinstance(child.tag, str) and label:
-            found.append(_Panel(label, child, active))
+        elif isinstance(child.tag, str) and child.tag != "input" and label:
+            found.append(_Panel(label, child))
             label = ""
     return found
 
@@ -79,7 +65,7 @@ def _vitepress(element: HtmlElement) -> list[_Panel]:
     """`div.vp-code-group`: labels in `div.tabs`, blocks of code in `div.blocks`."""
     labels = [_text(one) or one.get("data-title", "") for one in element.iter("label")]
     blocks = [one for box in element if _has(box, "blocks") for one in box if isinstance(one.tag, str)]
-    return [_Panel(label, block, _has(block, "active")) for label, block in zip(labels, blocks, strict=False)]
+    return [_Panel(label, block) for label, block in zip(labels, blocks, strict=False)]
 
 
 def _by_role(element: HtmlElement) -> list[_Panel]:
@@ -101,8 +87,7 @@ def _by_role(element: HtmlElement) -> list[_Panel]:
         if tab is None and at < len(tabs):
             tab = tabs[at]
         label = _text(tab) if tab is not None else panel.get("aria-label", "")
-        active = tab is not None and tab.get("aria-selected") == "true"
-        result.append(_Panel(label or f"Tab {at + 1}", panel, active or (not tabs and not is_hidden(panel))))
+        result.append(_Panel(label or f"Tab {at + 1}", panel))
     return result
 
 
@@ -119,7 +104,7 @@ def _bootstrap(element: HtmlElement) -> list[_Panel]:
     found = []
     for at, pane in enumerate(panes):
         label = targets.get(pane.get("id", "")) or (texts[at] if at < len(texts) else "")
-        found.append(_Panel(label or pane.get("id", "") or f"Tab {at + 1}", pane, _has(pane, "active")))
+        found.append(_Panel(label or pane.get("id", "") or f"Tab {at + 1}", pane))
     return found
 
 

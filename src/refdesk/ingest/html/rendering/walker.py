@@ -12,7 +12,6 @@ from lxml.html import HtmlElement
 from refdesk.ingest.html.heads.head import Entry, Head, no_heads
 from refdesk.ingest.html.rendering.addresses import Addresses
 from refdesk.ingest.html.rendering.escaping import BREAK, escape, lines_of
-from refdesk.ingest.html.rendering.hiding import is_hidden
 from refdesk.ingest.html.rendering.options import RenderOptions
 from refdesk.ingest.html.rendering.queries import holds_block, string_of
 from refdesk.ingest.html.rendering.tags import ALWAYS_INLINE, BLOCK_TAGS, NO_TEXT
@@ -86,11 +85,10 @@ class Walker:
         self._finds = options.find_heads is not no_heads
         self._skip = options.skip
         self.skips = options.skip != frozenset()
-        self._visible = options.visible
 
     def left_out(self, element: HtmlElement) -> bool:
         """Whether an element is not shown at all."""
-        return element in self._skip or (self._visible and is_hidden(element))
+        return element in self._skip
 
     def flow(self, element: HtmlElement, out: Lines) -> None:
         """All that an element holds: text as paragraphs, blocks as they are."""
@@ -192,7 +190,7 @@ class Walker:
     def _child(self, child: HtmlElement, run: Lines, out: Lines) -> Lines:
         """One element after the inline pieces `run`; returns the pieces that are not written yet."""
         tag = child.tag
-        if child in self._skip or (self._visible and isinstance(tag, str) and is_hidden(child)):
+        if child in self._skip:
             return run
         inline = self._inlines.get(tag)
         if inline is not None and not (len(child) and tag not in ALWAYS_INLINE and _is_mixed(child, 0)):
