@@ -39,6 +39,7 @@ _BARE = frozenset({
     "fortran", "matlab", "julia", "vim", "protobuf", "ocaml", "objectivec", "vb", "fsharp",
 })  # fmt: skip
 _ATTRIBUTES = ("data-language", "data-lang", "lang", "syntax", "data-code-language")
+_COLOURS = re.compile(r"</?(?:font|span|u|b|i)(?:\s[^<>]*)?>")
 _HOLDERS = 4
 """How many elements around a block are asked for its language."""
 
@@ -135,6 +136,14 @@ def declaration(walker: Walker, element: HtmlElement, out: Lines) -> bool:
     """Javadoc's declaration of a type or member, where it is not rendered as an entry."""
     write_code(code_text(walker, element).replace("\xa0", " "), "java", out)
     return True
+
+
+def terminal(walker: Walker, element: HtmlElement, out: Lines) -> bool:
+    """A terminal that a script draws (`div.termy`): its text holds the markup of colours, which no reader sees."""
+    blocks = list(element.iter("pre"))
+    for pre in blocks:
+        write_code(_COLOURS.sub("", code_text(walker, pre)), language_of(pre) or "console", out)
+    return bool(blocks)
 
 
 def beside_code(_walker: Walker, element: HtmlElement, _out: Lines) -> bool:
@@ -239,5 +248,6 @@ CLASSES: dict[str, ClassHandler] = {
     "line-numbers-wrapper": beside_code,
     "line-numbers": beside_code,
     "lang": beside_code,
+    "termy": terminal,
     **dict.fromkeys(("highlighttable", "rouge-table", "highlight", "lntable", "codehilitetable"), numbered_code),
 }
