@@ -7,8 +7,8 @@ from refdesk.ingest.html.rendering import RenderOptions, render
 
 CODE = {
     "a terminal that a script draws": (
-        '<div class="termy"><pre>$ &lt;font<span> </span>color="#fff"&gt;cart&lt;/font&gt; &lt;b&gt;x&lt;/b&gt; &lt;name&gt;</pre></div>',
-        "```console\n$ cart x <name>\n```",
+        '<div class="termy"><pre>$ &lt;font<span> </span>color="#fff"&gt;cart&lt;/font&gt; &lt;name&gt;</pre></div>',
+        "```console\n$ cart <name>\n```",
     ),
     "a terminal without a block": ('<div class="termy"><p>a</p></div>', "a"),
     "devdocs": ('<pre data-language="python">\na\n\n  b </pre>', "```python\na\n\n  b\n```"),
