@@ -8,6 +8,18 @@ from refdesk.ingest.html.rendering import RenderOptions, render, render_inline
 PROSE = {
     "text of a browser": ("<p>a\n  b<!-- c --> c&nbsp;d</p>e", "a b c d\n\ne"),
     "spans are glued, blocks are not": ("<span>a</span><span>b</span><div>c</div>d", "ab\n\nc\n\nd"),
+    "spans that a style sets apart": (
+        '<p><span class="n">amount</span><span class="t">integer</span></p>',
+        "amount integer",
+    ),
+    "spans of one word": (
+        '<p><span class="n">car</span><span>ts</span> <span class="d">O</span><span class="e">nce</span></p>',
+        "carts Once",
+    ),
+    "a span after its sign": (
+        '<p><span class="n">cart</span><span class="p">(s)</span>, <span class="x">a</span></p>',
+        "cart(s), a",
+    ),
     "invisible characters": ("<p>a\u200bb\u00adc<wbr>d</p>", "abcd"),
     "bold and italics": (
         "<p>x<b> bold </b>y <i>it</i> <strong><em>both</em></strong></p>",

@@ -141,12 +141,26 @@ def _span(walker: Walker, element: HtmlElement, run: Lines) -> None:
             return
         if in_span(element, names.split(), run):
             return
+    if names and run and _is_apart(element, run):
+        run.append(" ")
     if len(element):
         walker.inline(element, run)
     elif element.text:
         run.append(escape(element.text))
     else:
         _badge(walker, element, run)
+
+
+def _is_apart(element: HtmlElement, run: Lines) -> bool:
+    """Whether a style sets this span apart from the one before it, with which its letters would make one word.
+
+    Spans of one word that only differ in colour stand in code, which is not rendered here.
+    """
+    before = element.getprevious()
+    if before is None or before.tag != "span" or before.tail or not before.get("class"):
+        return False
+    first, last = string_of(element), run[-1]
+    return len(first) > 1 and first[0].isalnum() and last[-1:].isalnum() and len(string_of(before)) > 1
 
 
 def _repeats_language(element: HtmlElement) -> bool:
