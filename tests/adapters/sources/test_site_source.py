@@ -113,6 +113,58 @@ def test_a_refresh_tells_what_changed_came_and_went(shop: Shop) -> None:
     assert any("The copy of an earlier crawl is used." in one.message for one in again.problems)
 
 
+NUMBERS = [f"p{number}" for number in range(8)]
+MANY: Mapping[str, Content] = {
+    "/en/3.2/": page("Box 3.2", *NUMBERS),
+    **{f"/en/3.2/{one}": page(f"Page {one}") for one in NUMBERS},
+}
+BUSY = page("Be back soon")
+
+
+@pytest.mark.parametrize(
+    ("served", "said"),
+    [
+        ({"/en/3.2/": BUSY}, "8 of its 9 pages would be dropped"),
+        ({f"/en/3.2/{one}": failing(404) for one in NUMBERS[:5]}, "5 of its 9 pages would be dropped"),
+        ({f"/en/3.2/{one}": BUSY for one in NUMBERS[:5]}, "one and the same page is served in the place of 5 of its 9"),
+    ],
+)
+def test_a_site_that_loses_most_of_its_pages_is_kept_as_it_was(
+    shop: Shop, served: Mapping[str, Content], said: str
+) -> None:
+    serve(shop, MANY)
+    first = shop.read("en/3.2/")
+    serve(shop, {**MANY, **served})
+    for _ in range(2):
+        with pytest.raises(SourceRejected) as caught:
+            shop.read("en/3.2/")
+        assert said in caught.value.message
+        assert "refdesk remove site:handbook --version 3.2" in caught.value.suggestion
+    serve(shop, MANY)
+    again = shop.read("en/3.2/")
+    assert dict(again.files) == dict(first.files)
+    assert shop.changes("site:handbook@3.2") == SiteChanges(unchanged=9)
+    # What a person asks for in another way is what that person gets.
+    assert len(shop.read("en/3.2/", max_pages=2).files) == 2
+
+
+def test_half_of_a_site_may_go(shop: Shop) -> None:
+    serve(shop, MANY)
+    shop.read("en/3.2/")
+    serve(shop, {**MANY, **{f"/en/3.2/{one}": failing(404) for one in NUMBERS[:4]}})
+    assert len(shop.read("en/3.2/").files) == 5
+
+
+def test_pages_behind_a_hash_are_no_pages_to_fetch(shop: Shop) -> None:
+    app = page("App", "#/guide", "index.html#!/api", "#top")
+    serve(shop, {"/en/3.2/": app, "/en/3.2/index.html": app})
+    with pytest.raises(SourceRejected) as caught:
+        shop.read("en/3.2/")
+    assert "behind # (2 links such as #/guide)" in caught.value.message
+    assert "--scope listed --render" in caught.value.suggestion
+    assert list(shop.read("en/3.2/", scope="listed").files) == ["index.html"]
+
+
 def test_an_interrupted_crawl_goes_on_where_it_stopped(shop: Shop) -> None:
     serve(shop, GUIDE)
     shop.fetcher.stop_after = 2

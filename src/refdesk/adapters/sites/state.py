@@ -7,6 +7,7 @@ the finished crawl before it, forgets what was not met again, and is one transac
 
 import hashlib
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -74,6 +75,21 @@ class KeptPage:
     twin: str
     noindex: bool
     error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What would become of the pages that were there before, if a crawl that was asked for in the same way is taken.
+
+    Attributes:
+        before: Pages that were there.
+        gone: Those that would be dropped.
+        alike: Those in whose place one and the same other page is served.
+    """
+
+    before: int = 0
+    gone: int = 0
+    alike: int = 0
 
 
 class SiteState:
@@ -168,7 +184,32 @@ class SiteState:
             )
             for name, value in (("changes", dumps(changes)), ("finished", b"1")):
                 self._connection.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
+            # Only a crawl that was asked for in the same way may be measured by this one.
+            self._connection.execute(
+                "INSERT OR REPLACE INTO about SELECT 'base_spec', value FROM about WHERE name = 'spec'"
+            )
         return changes
+
+    def losses(self) -> Losses:
+        """What finishing this crawl would do to the pages of the finished one before it."""
+        self.flush()
+        about = dict(self._about())
+        if "base_spec" not in about or about["base_spec"] != about.get("spec"):
+            return Losses()
+        rows = select(self._connection, "SELECT crawl, sha256, base FROM addresses WHERE base <> ''")
+        now = [(sha256 if crawl == self._crawl else "", base) for crawl, sha256, base in rows]
+        others = Counter(sha256 for sha256, base in now if sha256 not in ("", base))
+        return Losses(len(now), sum(not sha256 for sha256, _ in now), max(others.values(), default=0))
+
+    def abandon(self) -> None:
+        """Give the crawl up: all is as the finished one before it left it, and the next one asks for everything."""
+        self._waiting.clear()
+        with self._writing():
+            self._connection.execute("DELETE FROM addresses WHERE base = ''")
+            # Its validators and links are of what was served now.
+            self._connection.execute("UPDATE addresses SET sha256 = base, etag = '', modified = '', error = ''")
+            run(self._connection, "DELETE FROM bodies WHERE sha256 NOT IN (SELECT sha256 FROM addresses)")
+            self._connection.execute("INSERT OR REPLACE INTO about VALUES ('finished', '1')")
 
     def bodies(self) -> "Bodies":
         """The bytes of pages, to read after this is closed."""

@@ -35,6 +35,8 @@ from refdesk.ports.sources import Discovery
 
 _LABEL = re.compile(r"[^\s@]+\Z")
 _OPTIONS = "_static/documentation_options.js"
+_FEW = 5
+"""Pages of a site that is too small for a share of them to mean anything."""
 
 
 class SiteSource:
@@ -108,6 +110,7 @@ class SiteSource:
             met = list(state.pages())
             if not any(page.sha256 for page in met):
                 raise _nothing(spec, start, crawled)
+            _keep_most(release, spec, start, state)
             state.finish()
             bodies = state.bodies()
         root = start.scope.root
@@ -189,6 +192,34 @@ def _no_version(spec: Spec, start: Start) -> InvalidInput:
         url=url,
         label=label,
     )
+
+
+def _keep_most(release: Release, spec: Spec, start: Start, state: SiteState) -> None:
+    """Refuse a crawl that takes most pages away: more often a server in trouble than a site that was cut down."""
+    losses = state.losses()
+    if losses.before < _FEW or 2 * max(losses.gone, losses.alike) <= losses.before:
+        return
+    state.abandon()
+    what = (
+        f"{losses.gone} of its {losses.before} pages would be dropped: they are gone, or nothing leads to them any more"
+        if losses.gone >= losses.alike
+        else f"one and the same page is served in the place of {losses.alike} of its {losses.before} pages"
+    )
+    again = f"refdesk remove {release.library} --version {release.version}"
+    raise SourceRejected(
+        f"{release.label} is kept as it was: {what}.",
+        f"See what is served now: refdesk extract {start.page.final_url}. If that is right: {again}, "
+        f"and add it again: {_adding(spec)}",
+        before=losses.before,
+        gone=losses.gone,
+        alike=losses.alike,
+    )
+
+
+def _adding(spec: Spec) -> str:
+    options = spec.site or SiteOptions()
+    where = f"--url {options.url}" if options.url else f"--urls {options.urls[0]} …"
+    return f"refdesk add {spec.library}{f'@{spec.version}' if spec.version else ''} {where}"
 
 
 def _nothing(spec: Spec, start: Start, crawled: Crawled) -> NotFound | SourceRejected:

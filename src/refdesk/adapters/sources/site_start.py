@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from refdesk.adapters.crawler.links import hash_routes
 from refdesk.adapters.sources.sitemaps import Listed, read_inventory, read_sitemap
 from refdesk.domain.errors import InvalidInput, NetworkUnavailable, NotFound, RefdeskError, SourceRejected
 from refdesk.domain.llms import is_llms, links_of
@@ -57,7 +58,8 @@ def find_start(spec: Spec, fetch: Fetch) -> Start:
     Raises:
         InvalidInput: An address that is none, or that cannot be what it is said to be.
         NotFound: There is nothing, or nothing that its links lead to belongs to the site.
-        SourceRejected: It may not be fetched: robots.txt, a private network, a redirect to another host.
+        SourceRejected: It may not be fetched: robots.txt, a private network, a redirect to another host. Or its pages
+            have no addresses.
         NetworkUnavailable: The server did not answer.
     """
     options = spec.site or SiteOptions()
@@ -71,6 +73,7 @@ def find_start(spec: Spec, fetch: Fetch) -> Start:
         return Start(page, "urls", urls, _scope("listed", options, root or folder_of(first), urls))
     start = _listed(spec, page, urls, fetch) or _page(spec, page, urls)
     if start.kind == "page":
+        _need_addresses(spec, start)
         _need_links(spec, start)
     return start
 
@@ -147,6 +150,21 @@ def _page(spec: Spec, page: Fetched, urls: tuple[str, ...]) -> Start:
         # Sphinx; its inventory has the exact names and anchors of what the pages define.
         starts = (*starts, root + "objects.inv")
     return Start(page, "page", tuple(dict.fromkeys(starts)), _scope(options.scope, options, root, starts))
+
+
+def _need_addresses(spec: Spec, start: Start) -> None:
+    """Pages that a script shows at `#/guide` have no addresses of their own, so they would be missed without a word."""
+    routes = hash_routes(start.page.body)
+    inside = sum(start.scope.contains(link) for link in start.page.links)
+    if routes <= inside or start.scope.rule == "listed":
+        return
+    url = start.page.final_url
+    raise SourceRejected(
+        f"{url} keeps its pages behind # ({routes} links such as #/guide): they have no addresses to be fetched by.",
+        f"Read the files that it shows: {_call(spec)} --path FOLDER, or --urls FILE with their addresses. "
+        f"Or only what it shows first: {_call(spec)} --url {url} --scope listed --render",
+        routes=routes,
+    )
 
 
 def _need_links(spec: Spec, start: Start) -> None:
