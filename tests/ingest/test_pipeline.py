@@ -103,9 +103,9 @@ def test_names_ids_and_paths_are_unique() -> None:
     assert [page.markdown for page in entries.pages] == ["first"]
     assert [chunk.text for chunk in entries.chunks] == ["own", "first"]
     assert entries.problems == (
-        Problem("a", "a second chunk api/a was left out"),
-        Problem("a.md", "a second page of this path was left out"),
-        Problem("a.py", "a second a was left out"),
+        Problem("a", "a second chunk api/a was left out", "others"),
+        Problem("a.md", "a second page of this path was left out", "others"),
+        Problem("a.py", "a second a was left out", "others"),
     )
 
 
@@ -123,8 +123,8 @@ def test_links_that_lead_nowhere_are_left_out_and_told_of() -> None:
     )
     assert entries.relations == (Relation("a", "returns", "Thing"),)
     assert entries.problems == (
-        Problem("a", "link left out: a raises Gone; there is no Gone"),
-        Problem("lost.md", "link left out: lost.md mentions a; there is no lost.md"),
+        Problem("a", "link left out: a raises Gone; there is no Gone", "others"),
+        Problem("lost.md", "link left out: lost.md mentions a; there is no lost.md", "others"),
     )
 
 

@@ -14,6 +14,8 @@ ContentType = Literal[
 
 RelationKind = Literal["member", "parameter_type", "returns", "raises", "replaced_by", "defines", "mentions", "example"]
 
+ProblemCause = Literal["", "fetching", "others"]
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -83,10 +85,17 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something of the source that was not, or not wholly, taken over; listed, never silent."""
+    """Something of the source that was not, or not wholly, taken over; listed, never silent.
+
+    Attributes:
+        path: Of the file, or the name of the entry, that it is about.
+        cause: `fetching` where the source could not get it or did not want it, `others` where an entry was left out
+            for the sake of what else the release holds; empty where the bytes themselves are the cause.
+    """
 
     path: str
     message: str
+    cause: ProblemCause = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def _symbols(parsed: Iterable[Symbol], problems: list[Problem]) -> tuple[Symbol,
     found: dict[str, Symbol] = {}
     for symbol in parsed:
         if symbol.name in found:
-            problems.append(Problem(symbol.place.path, f"a second {symbol.name} was left out"))
+            problems.append(Problem(symbol.place.path, f"a second {symbol.name} was left out", "others"))
         else:
             found[symbol.name] = clean_symbol(symbol, problems)
     return tuple(found[name] for name in sorted(found))
@@ -92,7 +92,7 @@ def _cuts(parsed: Iterable[Page], known: Known, problems: list[Problem]) -> Sequ
     found: dict[str, tuple[Page, Cut]] = {}
     for page in parsed:
         if page.path in found:
-            problems.append(Problem(page.path, "a second page of this path was left out"))
+            problems.append(Problem(page.path, "a second page of this path was left out", "others"))
             continue
         cleaned = clean(page.markdown)
         if cleaned.message:
@@ -125,7 +125,7 @@ def _chunks(
     own = (one if balanced(one.text) else replace(one, text=close_fences(one.text)) for one in parsed)
     for chunk in chain(map(with_warning, own), of_symbols, (chunk for cut in cuts for chunk in cut.chunks)):
         if chunk.id in found:
-            problems.append(Problem(chunk.page or chunk.symbol, f"a second chunk {chunk.id} was left out"))
+            problems.append(Problem(chunk.page or chunk.symbol, f"a second chunk {chunk.id} was left out", "others"))
             continue
         found[chunk.id] = chunk
         if chunk.warning:
@@ -145,5 +145,5 @@ def _relations(
         else:
             missing = relation.target if relation.source in sources else relation.source
             link = f"{relation.source} {relation.kind} {relation.target}"
-            problems.append(Problem(relation.source, f"link left out: {link}; there is no {missing}"))
+            problems.append(Problem(relation.source, f"link left out: {link}; there is no {missing}", "others"))
     return tuple(sorted(found, key=lambda one: (one.source, one.kind, one.target)))

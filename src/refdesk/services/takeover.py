@@ -1,6 +1,5 @@
 """Taking over pages that did not change: what an earlier pack of a release holds of each page of its site."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -8,12 +7,6 @@ from refdesk.domain.entries import Fidelity, PageEntries, Problem, Relation
 from refdesk.domain.errors import PackUnreadable
 from refdesk.domain.symbols import Symbol
 from refdesk.ports.packs import Pack
-
-_HANGS_ON_OTHERS = re.compile(r"a second |link left out: |\S+: described in .+ too\Z")
-"""The problems that ingesting tells of an entry which it dropped for the sake of other pages."""
-
-_OF_FETCHING = re.compile(r"(?:Left out: )?https?://|\d+ address(?:es)? left out: ")
-"""How the problems begin that a source tells of fetching a page: they are of the crawl before, not of the page."""
 
 _ALL = 1 << 62
 
@@ -54,7 +47,7 @@ class Takeover:
             return None
         symbols = tuple(self._symbols[path])
         told = [*self._problems[path], *(problem for one in symbols for problem in self._problems[one.name])]
-        if any(_HANGS_ON_OTHERS.match(problem.message) for problem in told):
+        if any(problem.cause == "others" for problem in told):
             return None
         names = [path, *(one.name for one in symbols)]
         relations = tuple(relation for name in names for relation in self._relations[name])
@@ -69,7 +62,7 @@ class Takeover:
         for relation in self._pack.relations():
             self._relations[relation.source].append(relation)
         for problem in self._pack.problems():
-            if _OF_FETCHING.match(problem.message) is None:
+            if problem.cause != "fetching":  # that is of the crawl before, not of the page
                 self._problems[problem.path].append(problem)
 
     def _every_symbol(self) -> Sequence[Symbol]:

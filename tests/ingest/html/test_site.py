@@ -176,7 +176,7 @@ def test_a_symbol_of_two_pages_is_that_of_the_page_which_the_inventory_names() -
     assert {one.name: one.place.path for one in listed.symbols} == {"turn": "taps.html", "drip": "other.html"}
     assert Relation("taps.html", "defines", "turn") in listed.relations
     assert Relation("api.html", "defines", "turn") not in listed.relations
-    assert Problem("api.html", "turn: described in taps.html too") in listed.problems
+    assert Problem("api.html", "turn: described in taps.html too", "others") in listed.problems
     unlisted = parsed(files)
     assert {one.name: one.place.path for one in unlisted.symbols} == {"turn": "api.html", "drip": "other.html"}
 

@@ -79,15 +79,16 @@ def files_of(pages: Iterable[KeptPage], root: str, start: str) -> SiteFiles:
         path = page_path(page.url, root)
         if page.error:
             kept = " The copy of an earlier crawl is used." if page.sha256 else ""
-            files.problems.append(Problem(path, f"{page.url}: {page.error}.{kept}"))
+            files.problems.append(Problem(path, f"{page.url}: {page.error}.{kept}", "fetching"))
         if not page.sha256:
             continue
         if page.noindex and not marked:
-            files.problems.append(Problem(path, f"Left out: {page.url} asks not to be indexed."))
+            files.problems.append(Problem(path, f"Left out: {page.url} asks not to be indexed.", "fetching"))
         elif path in files.hashes:
             if files.hashes[path] != page.sha256:
                 other = files.urls[path]
-                files.problems.append(Problem(path, f"Left out: {page.url} has the path of {other}, and other text."))
+                said = f"Left out: {page.url} has the path of {other}, and other text."
+                files.problems.append(Problem(path, said, "fetching"))
         else:
             files.hashes[path] = page.sha256
             files.urls[path] = page.url
@@ -121,7 +122,7 @@ def newest(pages: Iterable[KeptPage], now: datetime) -> Updated:
 def left_out(reasons: Mapping[str, int], start: str) -> Sequence[Problem]:
     """Addresses that were met and not read, one problem for each reason."""
     return [
-        Problem(start, f"{count} {'address' if count == 1 else 'addresses'} left out: {reason}.")
+        Problem(start, f"{count} {'address' if count == 1 else 'addresses'} left out: {reason}.", "fetching")
         for reason, count in sorted(reasons.items())
     ]
 

@@ -213,7 +213,8 @@ class _Site:
             if len(found[name]) > 1:
                 best = min(found[name], key=lambda one: (not self._is_listed(one), -len(one.doc), one.place.url))
                 others = {one.place.path for one in found[name]} - {best.place.path}
-                self._problems += [Problem(path, f"{name}: described in {best.place.path} too") for path in others]
+                said = f"{name}: described in {best.place.path} too"
+                self._problems += [Problem(path, said, "others") for path in others]
             kept.append(best)
         return tuple(kept)
 
