@@ -89,3 +89,27 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     path.symlink_to(path)  # a link to itself: opening it fails for root too
     with pytest.raises(SourceRejected, match="cannot be read"):
         reading(Fetched(URL, URL, 200))[0].read(str(path))
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x7fELF\x02\x00\x00", b"%PDF-1.7 \n", b"PK\x03\x04", b"# Sphinx inventory version 2\n"]
+)
+def test_what_is_no_text_is_not_shown_as_one(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(data)
+    with pytest.raises(SourceRejected, match="is no text") as caught:
+        reading(Fetched(URL, URL, 200))[0].read(str(path))
+    assert "refdesk extract FILE" in caught.value.suggestion
+
+
+def test_wide_characters_are_text(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes("<p>text".encode("utf-16"))
+    assert reading(Fetched(URL, URL, 200))[0].read(str(path)).data == path.read_bytes()
+
+
+@pytest.mark.parametrize("location", ["ftp://docs.example.org/a", "-"])
+def test_other_ways_to_name_a_page_are_told(location: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        reading(Fetched(URL, URL, 200))[0].read(location)
+    assert "refdesk extract FILE" in caught.value.suggestion

@@ -10,7 +10,7 @@ from fakes.clock import NOON, FixedClock
 from fakes.documents import MemorySites
 from fakes.packs import MemoryPacks
 from refdesk.domain.entries import Entries, Page, SourceFiles
-from refdesk.domain.errors import InvalidInput, NetworkUnavailable, VersionNotIndexed
+from refdesk.domain.errors import InvalidInput, NetworkUnavailable, SourceRejected, VersionNotIndexed
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Origin, Release, Updated
 from refdesk.domain.specs import SiteOptions, Spec
@@ -42,6 +42,8 @@ class Place:
         self.asked.append(spec)
         if self.down:
             raise NetworkUnavailable("Nobody answers.", "Try again.")
+        if not spec.version and not self.version:
+            raise InvalidInput("It states no version.", "Name it.")
         release = Release(spec.library, spec.version or self.version)
         return [Discovery(release, lambda _progress: self._read(release))]
 
@@ -153,6 +155,18 @@ def test_a_site_that_does_not_answer_is_told_and_stays() -> None:
     (found,) = bench.refresh()
     assert found.added is not None
     assert (found.added.outcome, found.changes) == ("failed", None)
+    assert len(bench.catalog.published()) == 1
+
+
+def test_a_site_that_states_no_version_any_more_is_told_of_and_stays() -> None:
+    bench = Bench(Place({"a": "one"}, stated_by="title"))
+    bench.add()
+    bench.place.version = ""
+    (found,) = bench.refresh()
+    assert found.added is not None
+    assert isinstance(found.added.error, SourceRejected)
+    assert found.added.error.message.startswith("site:cart 1 is kept as it was")
+    assert "refdesk extract /docs" in found.added.error.suggestion
     assert len(bench.catalog.published()) == 1
 
 

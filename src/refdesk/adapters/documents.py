@@ -11,6 +11,9 @@ LARGEST = 16 * 1024 * 1024
 """Bytes of the largest document that is read, as of the largest page of a site."""
 
 _GONE = (404, 410)
+_NO_TEXT = (b"%PDF-", b"PK\x03\x04", b"\x1f\x8b", b"# Sphinx inventory")
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff", b"<\x00", b"\x00<", b"\x00\x00\x00<")
+"""How texts begin that have zeros because their characters are two or four bytes wide."""
 
 
 class WebAndFiles:
@@ -24,6 +27,15 @@ class WebAndFiles:
         """See the port."""
         if location.lower().startswith(("http://", "https://")):
             return self._fetched(location, render=render)
+        if "://" in location:
+            raise InvalidInput(
+                f"{location[:200]!r} is no http or https address, which are the ones that are fetched.",
+                "Save the page, and then: refdesk extract FILE",
+            )
+        if location == "-":
+            raise InvalidInput(
+                "The page is not read from the standard input.", "Save it, and then: refdesk extract FILE"
+            )
         if render:
             raise InvalidInput("render is for pages that are fetched.", f"Write: refdesk extract {location}")
         return _file(Path(location).expanduser())
@@ -39,6 +51,7 @@ class WebAndFiles:
                 url=url,
                 status=found.status,
             )
+        _need_text(url, found.body)
         name = unquote(urlsplit(found.final_url).path.rstrip("/").rpartition("/")[2])
         return Document(name or "index.html", found.body, found.final_url, found.content_type)
 
@@ -65,4 +78,14 @@ def _file(path: Path) -> Document:
         raise SourceRejected(
             f"{path} has more than the {LARGEST:,} bytes that are read of one page.", "Name a smaller file."
         )
+    _need_text(str(path), data)
     return Document(path.name, data)
+
+
+def _need_text(name: str, data: bytes) -> None:
+    head = data[:8192]
+    if head.startswith(_NO_TEXT) or (b"\0" in head and not head.startswith(_WIDE)):
+        raise SourceRejected(
+            f"{name} is no text: it begins with {head[:8]!r}.",
+            "Name a page of HTML, Markdown or reStructuredText: refdesk extract FILE",
+        )

@@ -1,9 +1,9 @@
 """Refreshing releases of sites: asked for again as they were asked for before, and told page by page what changed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from refdesk.domain.errors import InvalidInput, NotFound, PackUnreadable, RefdeskError
+from refdesk.domain.errors import InvalidInput, NotFound, PackUnreadable, RefdeskError, SourceRejected
 from refdesk.domain.libraries import Library
 from refdesk.domain.releases import Origin, Published
 from refdesk.domain.specs import SiteOptions, Spec, VersionFrom
@@ -106,6 +106,8 @@ class Refreshing:
     def _refresh(self, spec: Spec, before: Published, progress: Progress, *, vectors: bool) -> Refreshed:
         earlier = self._readable(before)
         (added,) = self._indexing.add([spec], progress, vectors=vectors)
+        if isinstance(added.error, InvalidInput):
+            added = replace(added, error=_other_site(before, added.error))
         if added.published is None:
             return Refreshed(before, added)
         key = added.published.release.key
@@ -151,5 +153,15 @@ def _forgotten(published: Published) -> NotFound:
     return NotFound(
         f"How {published.release.label} was fetched is not kept any more.",
         f"Add it again: refdesk add {respell(published)}",
+        release=published.release.key,
+    )
+
+
+def _other_site(published: Published, error: InvalidInput) -> SourceRejected:
+    """The error for what could be asked for before: the site is another one now, and not the question wrong."""
+    where = published.origin.url or published.origin.package
+    return SourceRejected(
+        f"{published.release.label} is kept as it was: what is there now cannot be taken for it. {error.message}",
+        f"See what is served now: refdesk extract {where}. If that passes, call again.",
         release=published.release.key,
     )

@@ -314,7 +314,10 @@ def test_a_start_whose_links_are_all_siblings_says_what_to_try(shop: Shop) -> No
 
 def test_a_site_of_one_page_is_a_site(shop: Shop) -> None:
     serve(shop, {"/": page("All of it", "https://elsewhere.example.org/")})
-    assert list(shop.read("", "1").files) == ["index.html"]
+    read = shop.read("", "1")
+    assert list(read.files) == ["index.html"]
+    # It may also be the notice of a server in trouble, or links that scripts make.
+    assert [(one.path, "--render" in one.message) for one in read.problems] == [("index.html", True)]
 
 
 @pytest.mark.parametrize(
@@ -347,7 +350,7 @@ def test_a_start_that_cannot_be_read_says_why(
             "REFDESK_PRIVATE_HOSTS=docs.example.org refdesk add site:handbook@1",
         ),
         ("robots.txt of docs.example.org forbids it", "--path FOLDER"),
-        ("robots.txt of docs.example.org answers 503, so nothing may be fetched (RFC 9309)", "--path FOLDER"),
+        ("robots.txt of docs.example.org answers 503, so nothing may be fetched (RFC 9309)", "call again"),
         ("robots.txt of docs.example.org cannot be read (X), so nothing may be fetched", "call again"),
     ],
 )
@@ -433,3 +436,15 @@ def _error(call: Any) -> BaseException:
     with pytest.raises(RefdeskError) as caught:
         call()
     return caught.value
+
+
+def test_many_pages_that_are_gone_are_one_problem(shop: Shop) -> None:
+    def problems(count: int) -> list[str]:
+        dead = [f"gone{number}" for number in range(count)]
+        serve(shop, {"/en/4/": page("Box", "guide/", *dead), "/en/4/guide/": page("Guide")})
+        return [one.message for one in shop.read("en/4/").problems]
+
+    assert sum("answers 404" in one or "404" in one for one in problems(5)) == 5
+    [together] = [one for one in problems(6) if "404" in one]
+    assert together.startswith("6 addresses left out: ")
+    assert "docs.example.org/en/4/gone0, " in together

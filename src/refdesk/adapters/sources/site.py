@@ -10,7 +10,7 @@ from pathlib import Path
 from refdesk.adapters.sites import FolderSites, SiteState
 from refdesk.adapters.sources.site_files import SitePages, files_of, left_out, newest, parted
 from refdesk.adapters.sources.site_start import Start, find_start
-from refdesk.domain.entries import SourceFiles
+from refdesk.domain.entries import Problem, SourceFiles
 from refdesk.domain.errors import InvalidInput, NetworkUnavailable, NotFound, SourceRejected
 from refdesk.domain.releases import Origin, Release
 from refdesk.domain.site_versions import (
@@ -35,6 +35,10 @@ from refdesk.ports.sources import Discovery
 
 _LABEL = re.compile(r"[^\s@]+\Z")
 _OPTIONS = "_static/documentation_options.js"
+_ALONE = (
+    "It is the only page: nothing that it leads to is in scope. If scripts make its links, add the site with --render;"
+    " if the address is of something else (an error, a notice), with another --url."
+)
 _FEW = 5
 """Pages of a site that is too small for a share of them to mean anything."""
 
@@ -120,6 +124,8 @@ class SiteSource:
         if start.kind == "full":
             files, content = parted(files, pages[page_path(start.starts[0], root)], root)
         problems = [*files.problems, *left_out(_reasons(crawled, start), page_path(start.page.final_url, root))]
+        if start.kind == "page" and start.scope.rule != "listed" and len(files.hashes) == 1:
+            problems.append(Problem(next(iter(files.hashes)), _ALONE))
         options = spec.site or SiteOptions()
         url = options.url or options.urls[0]
         origin = Origin(

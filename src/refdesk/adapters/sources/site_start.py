@@ -218,12 +218,17 @@ def _not_there(spec: Spec, url: str, page: Fetched) -> RefdeskError:
         return SourceRejected(
             f"{url} is not fetched: {why}.", f"If you trust it: REFDESK_PRIVATE_HOSTS={host} {_call(spec)} --url {url}"
         )
-    if "robots.txt" in why and "cannot be read" not in why:
+    # A robots.txt that a server in trouble does not give is no wish of its owner.
+    if "robots.txt" in why and "forbids" in why:
         return SourceRejected(
             f"{url} is not fetched: {why}.",
             f"Ask the owner of the site, or read a copy of it: {_call(spec)} --path FOLDER",
         )
-    return NetworkUnavailable(f"{url} cannot be fetched: {why}.", "Check the address and the network, and call again.")
+    return NetworkUnavailable(
+        f"{url} cannot be fetched: {why}.",
+        "Check the address and the network, and call again; what is indexed still answers. "
+        f"To look: refdesk extract {url}",
+    )
 
 
 def _call(spec: Spec) -> str:
