@@ -8,6 +8,7 @@ ISO 8601 only: what `05/04/2024` means depends on who wrote it.
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from string import punctuation
 
 from refdesk.domain.entries import Page
 from refdesk.domain.markdown import outline
@@ -27,7 +28,13 @@ _ONLY_DATE = re.compile(
 )
 _NUMBER = re.compile(r"v?(?P<version>\d+(?:[.!]\w+)*(?:[.+-]\w+)*)\Z", re.IGNORECASE)
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
-_YEAR = re.compile(r"\d{4}")
+_YEAR = re.compile(r"[0-9][0-9][0-9][0-9][^\n]*")
+"""To the end of its line, so that each line is found once; written out, because counting digits takes twice as long."""
+
+_UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t\r]*$", re.MULTILINE)
+_LONGEST_ONLY = 60
+"""Characters of a line that is only a date, without the signs around it."""
+
 _MARKS = str.maketrans("", "", "_*`")  # of emphasis and code, which headings lose before they are read
 _FIRST_WORDS = 3
 """Words of a heading among which its version stands: `Version 1.2`, `refdesk release 1.2`."""
@@ -62,8 +69,13 @@ def _dated_headings(markdown: str) -> Iterator[tuple[tuple[str, ...], datetime]]
 
 
 def _may_hold_date(markdown: str) -> bool:
-    """Whether a page needs to be looked at by headings; most hold no date, and finding headings costs far more."""
-    return _YEAR.search(markdown) is not None and _DATE.search(markdown.translate(_MARKS)) is not None
+    """Whether a page needs to be looked at by headings: most have no date where one counts, and headings cost more."""
+    lines = (markdown[markdown.rfind("\n", 0, one.start()) + 1 : one.end()] for one in _YEAR.finditer(markdown))
+    dated = [line for line in (one.translate(_MARKS) for one in lines) if _DATE.search(line)]
+    return any(
+        line.lstrip()[:1] in ("#", "<") or (len(line.strip(punctuation)) <= _LONGEST_ONLY and _below(line))
+        for line in dated
+    ) or (bool(dated) and _UNDERLINE.search(markdown) is not None)
 
 
 def _below(section: str) -> datetime | None:

@@ -20,7 +20,7 @@ _CLASSED = finder("descendant::*[contains(@class,'only') or contains(@class,'hid
 _REMARKS = finder("descendant::comment()")
 _CONTROLLED = finder("descendant::*[@role='tab' or @aria-expanded]")
 
-_UNSEEN = re.compile(rb'\bclass="[^"]*(?:only|hidden|reader)')
+_UNSEEN = re.compile(rb' class="[^"]*(?:only|hidden|reader)')
 """Each name of a class for screen readers holds one of these words."""
 
 _NOT_SHOWN = re.compile(
