@@ -210,3 +210,9 @@ def test_any_bytes_are_read_without_an_error(data: bytes, path: str) -> None:
 def test_any_text_becomes_a_page_with_balanced_fences(text: str, path: str) -> None:
     for page in parsed({path: text}).pages:
         assert balanced(page.markdown)
+
+
+def test_a_program_called_a_page_is_none() -> None:
+    page, problems = page_of_file("ls.md", b"\x7fELF\x02\x01\x01\x00\xff\xfe\x03" * 50, {})
+    assert page is None
+    assert [one.message for one in problems] == ["not read: it is no text, whatever it is called"]

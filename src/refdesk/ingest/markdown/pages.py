@@ -46,6 +46,7 @@ _LANGUAGE_FOLDER = re.compile(
     r"(?:^|/)(?P<code>zh|ja|ko|fr|de|es|pt|ru|it|tr|pl|uk|vi|id|ar|he|fa|cs|nl|hi|bn|th|en)(?:[-_][A-Za-z]{2,4})?(?=/)"
     r"|\.(?P<end>zh|ja|ko|fr|de|es|pt|ru|it|tr|pl)(?:[-_][A-Za-z]{2,4})?\.\w+\Z"
 )
+_CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _SCRIPTS = (
     ("ja", re.compile("[\u3040-\u30ff]")),
     ("ko", re.compile("[\uac00-\ud7af]")),
@@ -104,6 +105,8 @@ def is_document(path: str) -> bool:
 
 def _page(path: str, data: bytes, files: Mapping[str, bytes]) -> tuple[Page | None, tuple[Problem, ...], set[str]]:
     text, doubt = decode(data)
+    if doubt and _is_binary(text):
+        return None, (Problem(path, "not read: it is no text, whatever it is called"),), set()
     front = split_front_matter(text)
     includes = Includes(path, files)
     body = _as_markdown(path, front.text, includes)
@@ -121,6 +124,12 @@ def _page(path: str, data: bytes, files: Mapping[str, bytes]) -> tuple[Page | No
         language=_language(path, markdown, front.values),
     )
     return page, problems, includes.used
+
+
+def _is_binary(text: str) -> bool:
+    """Whether what was read as text is a program, a picture or the like: it is full of control characters."""
+    start = text[:4096]
+    return len(_CONTROLS.findall(start)) * 20 > len(start)
 
 
 def _as_markdown(path: str, text: str, includes: Includes) -> str:
