@@ -352,3 +352,11 @@ def test_a_heading_that_is_one_code_span_is_its_code(heading: str, text: str) ->
 
 def test_a_table_ends_the_paragraph_above_it() -> None:
     assert [one.kind for one in blocks("Text\na | b\n--- | ---\n1 | 2\n")] == ["text", "table"]
+
+
+def test_an_item_is_found_by_the_anchor_of_its_term() -> None:
+    text = '# A\n\n- <a id="x"></a>`x` – one\n\n  two\n  - <a id="y"></a>`y`\n    more\n  - z\n\n- <a id="w"></a>`w`\n'
+    assert section(text, "x") == text[5 : text.index('- <a id="w"')]
+    assert section(text, "y") == '  - <a id="y"></a>`y`\n    more\n'
+    assert section(text, "w") == '- <a id="w"></a>`w`\n'
+    assert section(text, "v") is None

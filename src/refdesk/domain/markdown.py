@@ -168,7 +168,7 @@ def section(markdown: str, anchor: str) -> str | None:
         rank = _fit(heading, wanted, last, {*above})
         if rank is not None and (best is None or rank < best[0]):
             best = (rank, heading)
-    return markdown[best[1].start : best[1].end] if best else None
+    return markdown[best[1].start : best[1].end] if best else _item(markdown, wanted)
 
 
 def slugify(text: str) -> str:
@@ -426,6 +426,17 @@ def _fit(heading: Heading, wanted: str, last: str, above: set[str]) -> int | Non
         slugify(heading.text) == slugify(wanted) != "",
     )
     return fits.index(True) if True in fits else None
+
+
+def _item(markdown: str, anchor: str) -> str | None:
+    """The item of a list whose term has an anchor, with all that belongs to it; None if there is none."""
+    place = markdown.find(f'<a id="{anchor}"></a>') if anchor else -1
+    if place < 0:
+        return None
+    start = markdown.rfind("\n", 0, place) + 1
+    depth = len(markdown[start:place]) - len(markdown[start:place].lstrip(" "))
+    end = re.compile(rf"^ {{0,{depth}}}\S", re.MULTILINE).search(markdown, place + 1)
+    return markdown[start : end.start() if end else len(markdown)]
 
 
 def _heading_text(written: str) -> tuple[str, list[str]]:

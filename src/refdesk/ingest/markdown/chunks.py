@@ -82,7 +82,7 @@ def cut_page(page: Page, known: Known, scanned: Sequence[Block] | None = None) -
         known: The symbols of the release.
         scanned: Its blocks, where the caller has them already.
     """
-    sheet = Sheet(page.markdown, scanned)
+    sheet = Sheet(page.markdown, scanned, news=page.content_type == "changelog")
     chunks: list[Draft] = []
     told: dict[str, list[Draft]] = {}
     doubtful = may_be_suspicious(page.markdown)
@@ -139,13 +139,18 @@ def _plain(sheet: Sheet, section: Section, shown: Shown) -> Iterator[Draft]:
     """A section without tabs: its options, or its parts."""
     start, end = section.start, section.end
     found: Sequence[Option] = ()
-    if end - start > KEPT_WHOLE and section.symbol is None:
+    if end - start > KEPT_WHOLE and section.symbol is None and not _is_news(sheet, section):
         found = options(sheet.markdown, sheet.slicer.between(start, end), start, end)
     for option in found or [Option(start, end)]:
         for first, last in parts(sheet, option.start, option.end):
             text = _text(sheet, first, last, shown)
             if text:
                 yield _draft(section, text, sheet.slicer.between(first, last), shown, option)
+
+
+def _is_news(sheet: Sheet, section: Section) -> bool:
+    heading = section.heading
+    return sheet.news or (heading is not None and section_type("concept", heading.text, 0.0) == "changelog")
 
 
 def _draft(section: Section, text: str, inside: Sequence[Block], shown: Shown, option: Option) -> Draft:
@@ -165,7 +170,7 @@ def _tabbed(sheet: Sheet, section: Section, tabs: Sequence[Group], shown: Shown)
     rest = "".join(f"{text}({labels})\n\n" if labels else text for text, labels in zip(own, [*named, ""], strict=True))
     leads = [_lead(sheet, section, group) for group in tabs]
     if not _is_said(own, leads, section.heading):
-        text = Sheet(rest, headings=())
+        text = Sheet(rest, headings=(), news=sheet.news)
         yield from _plain(text, replace(section, start=0, end=len(rest)), shown)
     for group, lead in zip(tabs, leads, strict=True):
         headings = [one for one in sheet.headings if group.start <= one.start < group.end]

@@ -21,6 +21,10 @@ _AFTER_TERM = re.compile(r"[ \t]+[–—-][ \t]|:(?=[ \t]|\Z)")
 _LINK = re.compile(r"\[[^\[\]]*\]\([^()\s]*\)")
 _WORD = re.compile(r"[\w.:-]+[ \t]*\Z")
 _CODES = re.compile(r"`+([^`\n]+)`+")
+_TYPES = re.compile(
+    r"\(`+(?:bool(?:ean)?|int(?:eger)?|float(?:ing point)?|number|string|str|enum|list|dict|array|object|text)`+\)"
+)
+_EMPTY_ANCHOR = re.compile(r"<a\b[^<>]*></a>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +95,10 @@ def _ends_list(markdown: str, block: Block) -> bool:
 
 def _option(start: int, end: int, term: str) -> Option:
     anchor = _ANCHOR.search(term)
+    term = _EMPTY_ANCHOR.sub("", term)
     named = _NAMED.match(term)
     after = _AFTER_TERM.search(term)
-    codes = _CODES.findall(term[: after.start() if after else _LONGEST_TERM])
+    codes = _CODES.findall(_TYPES.sub("", term[: after.start() if after else _LONGEST_TERM]))
     names = [name for code in codes for one in code.split(", ") if (name := name_in(one))]
     if named is not None and named["bold"]:
         names.insert(0, named["bold"])

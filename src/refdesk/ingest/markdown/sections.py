@@ -32,12 +32,19 @@ class Sheet:
     Attributes:
         scanned: Its blocks.
         headings: Its headings; those of a part of a page as the page numbers them.
+        news: Whether it tells of changes: its lists name what changed and describe none of it.
     """
 
     def __init__(
-        self, markdown: str, scanned: Sequence[Block] | None = None, headings: Sequence[Heading] | None = None
+        self,
+        markdown: str,
+        scanned: Sequence[Block] | None = None,
+        headings: Sequence[Heading] | None = None,
+        *,
+        news: bool = False,
     ) -> None:
         """Read the structure where the caller has not yet."""
+        self.news = news
         self.markdown = markdown
         self.scanned = blocks(markdown) if scanned is None else scanned
         self.headings = outline(markdown, self.scanned) if headings is None else headings

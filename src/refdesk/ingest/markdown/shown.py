@@ -1,8 +1,8 @@
 """What of a page's Markdown a chunk shows: without the marks that only the page needs.
 
-Ids of headings are left out, the borders of tabs become bold labels, links within the site and very long ones become
-their text, images their description. Code is never touched. On the way the names are noted that code spans and links
-may mention.
+Ids of headings and terms are left out, the borders of tabs become bold labels, links within the site and very long ones
+become their text, images their description. Code is never touched. On the way the names are noted that code spans and
+links may mention.
 """
 
 import re
@@ -23,6 +23,7 @@ _MARKS = re.compile(
     rf"|!\[(?P<image>{_TEXT})\]\(\s*<?{_URL}>?{_TITLE}\)",
     re.DOTALL,
 )
+_ANCHOR = re.compile(r"<a id=\"[^\"\n]*\"></a>")
 _INNER_CODE = re.compile(r"`+([^`\n]+)`+")
 _SITE = re.compile(r"https?://[^/]+/")
 
@@ -49,6 +50,8 @@ class Shown:
             text = _ID.sub("", text, count=1)
         elif kind in ("tab", "end"):
             return f"**{block.text}**\n\n" if block.text else ""
+        if "<a id=" in text:
+            text = _ANCHOR.sub("", text)
         return _MARKS.sub(self._mark, text) if "](" in text or "`" in text else text
 
     def mentioned(self) -> tuple[str, ...]:

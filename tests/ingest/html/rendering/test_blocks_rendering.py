@@ -186,6 +186,10 @@ LISTS = {
         "- **T**, `--u` – d\n\n- **V**\n\n  ```\n  c\n  ```\n\n- more",
     ),
     "terms in divisions": ("<dl><div><dt>T</dt><dd><ul><li>a</li></ul></dd></div></dl>", "- **T**\n  - a"),
+    "terms with ids": (
+        "<dl><dt id=a.b>T</dt><dt id='x y'>U</dt><dd>d</dd></dl>",
+        '- <a id="a.b"></a>**T**, **U** – d',
+    ),
     "terms with headings": (
         "<dl><dt>T</dt><dd><h3>A</h3>a</dd><dt><h3>B</h3></dt></dl>",
         "**T**\n\n### A\n\na\n\n### B",

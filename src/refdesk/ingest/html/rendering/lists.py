@@ -1,5 +1,7 @@
 """Lists: bullets, numbers, terms with their definitions, lists of fields."""
 
+import re
+
 from lxml.html import HtmlElement
 
 from refdesk.ingest.html.rendering.blocks import bold, unbold
@@ -7,6 +9,8 @@ from refdesk.ingest.html.rendering.escaping import code_span, escape, one_line, 
 from refdesk.ingest.html.rendering.queries import string_of
 from refdesk.ingest.html.rendering.tags import HEADINGS
 from refdesk.ingest.html.rendering.walker import DEEPEST_CONTAINER, ClassHandler, Lines, Walker, prefixed
+
+_NO_ID = re.compile(r"[\s\"<>{}\\`*]")
 
 
 def items(walker: Walker, element: HtmlElement, out: Lines) -> None:
@@ -68,7 +72,7 @@ def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
             continue
         if child.tag == "dt":
             text = term_text(walker, child)
-            terms += [text] if text else []
+            terms += [_anchored(child, text)] if text else []
             continue
         inner: Lines = []
         walker.container += 1
@@ -158,6 +162,12 @@ def term_text(walker: Walker, element: HtmlElement) -> str:
     if kinds and "](" not in text and "`" not in text:
         shown = code_span(text.replace("\\", ""))
     return safe_start(shown) + "".join(f" ({escape(kind)})" for kind in kinds if kind)
+
+
+def _anchored(element: HtmlElement, text: str) -> str:
+    """A term behind the id that leads to it; chunks show no such marks, and take their address from them."""
+    anchor = element.get("id")
+    return f'<a id="{anchor}"></a>{text}' if anchor and not _NO_ID.search(anchor) else text
 
 
 def defined(term: str, lines: Lines) -> Lines:
