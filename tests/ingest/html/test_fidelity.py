@@ -38,6 +38,12 @@ def counted(html: str, markdown: str = "", skip: str = "") -> tuple[Counts, Coun
         ),
         pytest.param("<section><div role=tabpanel>a</div></section>", Counts(words=1), id="one panel is none"),
         pytest.param("<div class='note'><h3>Note</h3>a</div>", Counts(words=2), id="the title of a call-out"),
+        pytest.param(
+            "<section data-footnotes><h2>Footnotes</h2>a</section>", Counts(words=2), id="the title of footnotes"
+        ),
+        pytest.param(
+            "<table class=memname><tr><td>f(<td>a<tr><td><td>b</table>", Counts(words=3), id="a declaration as a table"
+        ),
         pytest.param("<pre class='rust item-decl'>fn a()</pre>", Counts(words=2), id="a declaration"),
         pytest.param("<h1>a</h1> <h2></h2> <h6><b>c</b></h6>", Counts(headings=2, words=2), id="headings with text"),
         pytest.param(
@@ -116,3 +122,10 @@ def test_a_receipt_holds_both_sides_and_the_loss() -> None:
         Counts(headings=1, words=10),
         "1 of 1 blocks of code",
     )
+
+
+def test_code_in_the_cell_of_a_table_is_kept() -> None:
+    html = "<pre>SELECT 'a|b'\nFROM t</pre><pre>gone</pre>"
+    markdown = "| a | b |\n| --- | --- |\n| x | `SELECT 'a\\|b'`<br>`FROM t` |\n"
+    before, after, loss = counted(html, markdown)
+    assert (before.code, after.code, loss) == (2, 1, "1 of 2 blocks of code")

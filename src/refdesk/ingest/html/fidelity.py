@@ -2,13 +2,13 @@
 
 What is counted, on both sides:
 
-- `code`: blocks of code, `pre` with text, without columns of line numbers. Its Markdown has a block if a fence or
-  an indented block says the same but for white space, quotation marks and prompts (`>`). A declaration that becomes a
-  fence is none before, and so none after.
+- `code`: blocks of code, `pre` with text, without columns of line numbers. Its Markdown has a block if a fence, an
+  indented block or a cell of a table says the same but for white space, quotation marks and prompts (`>`). A
+  declaration that becomes a fence is none before, and so none after.
 - `tables`: tables of data, with two rows and a row of two cells; not those that lay out code, fields or footnotes.
 - `panels`: panels of tabs, where there are several side by side.
-- `headings`: `h1` to `h6` with text that do not name a call-out. Declarations become headings too, so there may be
-  more after than before.
+- `headings`: `h1` to `h6` with text that name no call-out and no footnotes. Declarations become headings too, so
+  there may be more after than before.
 - `words`: what stands between white space and punctuation, as a reader sees it.
 - `links`: `a` with a target other than the page itself, and text that is no code.
 
@@ -37,8 +37,20 @@ _SIGNS = bytes(32 if chr(code) in string.punctuation.replace("_", "") or code < 
 """What parts words of UTF-8: a table for bytes costs a tenth of a search for words."""
 
 _TARGET = re.compile(r"\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+\"[^\"\n]*\")?\)")
-_UNSEEN = re.compile(r"\{#[^\s{}]+\}|^[ \t>]*</?tab(?: label=\"[^\"]*\")?>[ \t]*$", re.MULTILINE)
-_NO_DATA = ("highlighttable", "docutils field-list", "footnote", "citation", "linenos", "rouge-table", "citationtable")
+_ID = re.compile(r"\{#[^\s{}]+\}|<a id=\"[^\"\n]*\"></a>")
+_BORDER = re.compile(r"^[ \t>]*</?tab(?: label=\"[^\"]*\")?>[ \t]*$", re.MULTILINE)
+_NO_DATA = (
+    "highlighttable",
+    "docutils field-list",
+    "footnote",
+    "citation",
+    "linenos",
+    "rouge-table",
+    "citationtable",
+    "memname",
+    "memberdecls",
+    "mlabels",
+)
 _PANELS = frozenset({"tabbed-block", "sd-tab-content", "sphinx-tabs-panel", "tab-content"})
 _CALLOUTS = frozenset({"note", "tip", "important", "warning", "caution", "danger", "admonition", "alert", "callout"})
 _DECLARATIONS = frozenset({"item-decl"})
@@ -46,6 +58,7 @@ _PIECES = XPath(".//text()", smart_strings=False)
 _LONGEST_LINE = 300
 """Characters of a line, on average; the text of pages that were made small has hardly any lines."""
 
+_CELL_MARKS = re.compile(r"<br>|[`\\]")
 _LAYOUT = re.compile(r"[\s>]+")
 
 
@@ -105,8 +118,14 @@ def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Counter[str]
     code = kinds["fence"] + kinds["code"]
     if wanted is not None:
         there = Counter(_bare(_inside(markdown, block)) for block in scanned if block.kind in ("fence", "code"))
-        code = (wanted & there).total()
-    seen = _UNSEEN.sub("", _TARGET.sub("]", markdown))
+        missing = wanted - there
+        code = wanted.total() - missing.total()
+        if missing and kinds["table"]:
+            cells = _in_cells("".join(markdown[one.start : one.end] for one in scanned if one.kind == "table"))
+            code += sum(min(count, cells.count(_in_cells(text))) for text, count in missing.items())
+    seen = _ID.sub("", _TARGET.sub("]", markdown))
+    if kinds["tab"]:
+        seen = _BORDER.sub("", seen)
     return Counts(
         code=code,
         tables=kinds["table"],
@@ -115,6 +134,11 @@ def count_markdown(markdown: str, scanned: Sequence[Block], wanted: Counter[str]
         words=_words(_encoded(seen)),
         links=markdown.count("]("),
     )
+
+
+def _in_cells(text: str) -> str:
+    """What a block of code and the cell that it became have in common."""
+    return _bare(_CELL_MARKS.sub("", text))
 
 
 def _inside(markdown: str, block: Block) -> str:
@@ -208,7 +232,7 @@ def _is_panel(element: HtmlElement) -> bool:
 
 def _names_callout(heading: HtmlElement) -> bool:
     around = heading.getparent()
-    return around is not None and _has(around, _CALLOUTS)
+    return around is not None and (_has(around, _CALLOUTS) or around.get("data-footnotes") is not None)
 
 
 def _has(element: HtmlElement, wanted: frozenset[str]) -> bool:

@@ -61,10 +61,11 @@ def convert(
     document = read_document(served.data, served.url, served.content_type)
     cleaned = clean(document, profile)
     heads = finder_for(profile.generator, document, inventory, served.path)
-    options = RenderOptions(document.base, cleaned.skip | heads.absorbed, heads, visible=visible)
+    skip = cleaned.skip | heads.absorbed
+    options = RenderOptions(document.base, skip, heads, visible=visible)
     rendered = render(cleaned.content, options)
     scanned = blocks(rendered.markdown)
-    counted = receipt(cleaned.content, cleaned.skip, rendered.markdown, scanned)
+    counted = receipt(cleaned.content, skip, rendered.markdown, scanned)
     heading = _heading(rendered.markdown, scanned)
     refused = refusal(document, counted.after.words, heading, counted.after.code)
     if refused is not None:

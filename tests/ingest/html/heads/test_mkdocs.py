@@ -2,7 +2,9 @@
 from html_entries import symbols_in
 from refdesk.domain.symbols import ErrorRef, Param, Returns
 from refdesk.ingest.html.heads import Inventory
+from refdesk.ingest.html.heads.finder import finder_for
 from refdesk.ingest.html.heads.inventory import Item
+from refdesk.ingest.html.tree import read_document
 
 PAGE = """<article><div class="doc doc-object doc-module"><h1 id="tap" class="doc doc-heading"><code>tap</code><a class="headerlink" href="#tap">¶</a></h1><div class="doc doc-contents first"><p>All about taps.</p>
 <div class="doc doc-children"><div class="doc doc-object doc-class"><h2 id="tap.Tap" class="doc doc-heading"><code class="highlight language-python"><span class="n">Tap</span><span class="p">(</span><span class="n">size</span><span class="p">)</span></code><span class="doc doc-labels"><small class="doc doc-label doc-label-dataclass"><code>dataclass</code></small></span></h2>
@@ -94,3 +96,9 @@ def test_modules_functions_and_values_of_such_pages() -> None:
     assert symbols_in("devdocs", title.format("Module: tf.taps"))["tf.taps"].kind == "module"
     assert symbols_in("devdocs", title.format("tf.taps.limit"))["tf.taps.limit"].kind == "attribute"
     assert symbols_in("devdocs", title.format("All symbols")) == {}
+
+
+def test_folded_source_code_of_objects_is_not_the_pages() -> None:
+    document = read_document(PAGE.encode(), "", "")
+    absorbed = finder_for("mkdocs", document, None).absorbed
+    assert [one.tag for one in absorbed] == ["details"]

@@ -31,7 +31,9 @@ def find_mkdocstrings(subject: Subject) -> Heads:
             if head is not None:
                 kinds[div] = head
                 found[div] = (head,)
-    return Heads(found)
+    if not found:
+        return Heads()
+    return Heads(found, frozenset(one for one in subject.root.iter("details") if _is_source(one)))
 
 
 def _above(div: HtmlElement, known: Mapping[HtmlElement, Head]) -> Head | None:
