@@ -85,3 +85,18 @@ def test_members_of_members_keep_their_names() -> None:
 def test_a_second_class_of_one_name_is_listed() -> None:
     page = "<h2>T</h2><h3>Class: <code>Tap</code></h3><h3>Class: <code>Tap</code></h3>"
     assert [one.message for one in read_page("node", page).problems] == ["a second Tap was left out"]
+
+
+def test_c_functions_and_codes_of_errors_are_what_they_are() -> None:
+    page = f"""<div id="apicontent"><h2>Node-API</h2>
+<h4><code>napi_get_length</code>{MARK.format("napi_get_length")}</h4><pre><code class="language-c">napi_status napi_get_length(napi_env env,
+                            uint32_t* result);</code></pre><p>Returns it.</p>
+<h4><code>napi_env</code><a class="mark" href="#napi_env" id="napi_env">#</a></h4><pre>typedef struct napi_env__* napi_env;</pre>
+<h4><code>napi_extended</code>{MARK.format("napi_extended")}</h4><pre>call(napi_extended)</pre>
+<h4><code>napi_status</code>{MARK.format("napi_status")}</h4><p>No code.</p></div>"""
+    found = symbols_in("node", page, path="n-api.html")
+    assert {name: one.kind for name, one in found.items()} == {
+        "napi_get_length": "function", "napi_env": "type", "napi_extended": "attribute", "napi_status": "attribute",
+    }  # fmt: skip
+    codes = f'<div id="apicontent"><h2>Errors</h2><h3><code>ERR_AMBIGUOUS</code>{MARK.format("ERR_AMBIGUOUS")}</h3><p>It is.</p></div>'
+    assert symbols_in("node", codes, path="errors.html")["ERR_AMBIGUOUS"].kind == "error"

@@ -20,6 +20,12 @@ _LABEL = re.compile(
 )
 
 
+_NAME_IN_C = re.compile(r"[a-z]+(?:_[a-z0-9]+)+")
+_TYPE_IN_C = re.compile(r"(?:typedef|struct|enum)\b")
+_CODE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+"""What errors are told apart by, on the page about them."""
+
+
 def find_node(subject: Subject) -> Heads:
     """What the headings of a page declare."""
     content = next((one for one in subject.root.iter("div") if one.get("id") == "apicontent"), subject.root)
@@ -82,6 +88,8 @@ class _Finder:
         last = written.partition(".")[2] or written
         belongs = owner and written.partition(".")[0] != owner.partition(".")[0]
         name = f"{owner}.{last}" if belongs else written
+        if self._module == "errors" and _CODE.fullmatch(written):
+            return _head(heading, written, "error", ())
         kind: SymbolKind = "method" if match["call"] and owner else "function" if match["call"] else "attribute"
         return _head(heading, name, kind, (text,), (written,))
 
@@ -112,7 +120,20 @@ def _described(heading: HtmlElement, head: Head, declaring: dict[HtmlElement, Se
     before = after[: after.index(lists[0])] if lists else ()
     leads = lists and all(one.tag not in ("p", "pre") for one in before)
     fields = (*(one for one in after if has_class(one, "api_metadata")), *(lists[:1] if leads else ()))
-    return replace(head, fields=fields, after=after)
+    return replace(_in_c(head, after), fields=fields, after=after)
+
+
+def _in_c(head: Head, after: Sequence[HtmlElement]) -> Head:
+    """What is not called in its heading, but declared in C below it: a function or a type of Node-API."""
+    block = next((one for one in after if one.tag == "pre"), None) if head.kind == "attribute" else None
+    text = "".join(block.itertext()).strip() if block is not None else ""
+    if not text or not _NAME_IN_C.fullmatch(head.name):
+        return head
+    if _TYPE_IN_C.match(text):
+        return replace(head, kind="type", signatures=(text,), language="c")
+    if re.match(rf"[\w\s*]+\b{head.name}\s*\(", text):
+        return replace(head, kind="function", signatures=(text.partition(";")[0],), language="c")
+    return head
 
 
 def _below(heading: HtmlElement, declaring: dict[HtmlElement, Sequence[Head]]) -> Iterator[HtmlElement]:
