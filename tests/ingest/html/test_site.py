@@ -333,3 +333,22 @@ def test_the_text_that_a_page_was_made_from_is_no_second_page() -> None:
     assert [one.message for one in made.problems if one.path == "guide.txt"] == [
         "left out: what the page of HTML of this name was made from"
     ]
+
+
+def test_many_pages_that_lead_to_pages_of_the_site_are_one_problem() -> None:
+    def stub(target: str) -> bytes:
+        return f"<html><head><meta http-equiv='refresh' content='0; url={target}'></head><body></body></html>".encode()
+
+    few = {f"old{number}.html": stub("index.html") for number in range(5)}
+    apart = {"away.html": stub("https://else.test/")}
+    assert len(parsed({"index.html": page("A"), **few, **apart}).problems) == 6
+    many = {f"old{number}.html": stub("index.html") for number in range(6)}
+    for files in (
+        source({"index.html": page("A"), **many, **apart}),
+        served({"index.html": page("A"), **many, **apart}),
+    ):
+        messages = told(parse_site(files))
+        assert messages["old0.html"] == (
+            "not read: 6 pages that only lead to another page of the site (the first: old0.html, old1.html, old2.html)"
+        )
+        assert set(messages) == {"away.html", "old0.html"}

@@ -1,6 +1,7 @@
 """What a crawl left, as the files of a release. They are read one by one, never all held in memory."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,8 @@ from refdesk.domain.llms import pages_of, path_of_full
 from refdesk.domain.releases import Updated
 from refdesk.domain.urls import page_path
 
+_NAMED_SINGLY = 5
+_NAMED_TOGETHER = 3
 _EARLIEST = datetime(1995, 1, 1, tzinfo=UTC)
 
 
@@ -75,11 +78,13 @@ def files_of(pages: Iterable[KeptPage], root: str, start: str) -> SiteFiles:
     marked = any(page.noindex for page in met if page.url == start)
     files = SiteFiles()
     twins: dict[str, str] = {}
+    gone: dict[str, list[Problem]] = defaultdict(list)
     for page in met:
         path = page_path(page.url, root)
         if page.error:
             kept = " The copy of an earlier crawl is used." if page.sha256 else ""
-            files.problems.append(Problem(path, f"{page.url}: {page.error}.{kept}", "fetching"))
+            told = files.problems if page.sha256 else gone[page.error]
+            told.append(Problem(path, f"{page.url}: {page.error}.{kept}", "fetching"))
         if not page.sha256:
             continue
         if page.noindex and not marked:
@@ -95,8 +100,18 @@ def files_of(pages: Iterable[KeptPage], root: str, start: str) -> SiteFiles:
             files.types[path] = page.content_type
             if page.twin:
                 twins[path] = page_path(page.twin, root)
+    for error, problems in sorted(gone.items()):
+        files.problems += _together(error, problems)
     files.twins = {path: twin for path, twin in sorted(twins.items()) if twin in files.hashes and twin != path}
     return files
+
+
+def _together(error: str, problems: Sequence[Problem]) -> Sequence[Problem]:
+    """Pages that failed in one way: each with its address while they are few, else the first few."""
+    if len(problems) <= _NAMED_SINGLY:
+        return problems
+    named = ", ".join(one.message.partition(": ")[0] for one in problems[:_NAMED_TOGETHER])
+    return [Problem(problems[0].path, f"{len(problems)} addresses left out: {error} (the first: {named}).", "fetching")]
 
 
 def parted(files: SiteFiles, content: bytes, root: str) -> tuple[SiteFiles, Mapping[str, bytes]]:

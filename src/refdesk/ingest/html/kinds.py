@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from refdesk.domain.entries import Problem
@@ -28,6 +28,8 @@ _TYPES: dict[str, Kind] = {
     "text/x-markdown": "text",
     "text/x-rst": "text",
 }
+_NAMED_SINGLY = 5
+_NAMED_TOGETHER = 3
 _ENDING = re.compile(r"\.(?:x?html?|php|aspx?|jsp)\Z", re.IGNORECASE)
 _BEGINNING = re.compile(
     rb"[\s\xef\xbb\xbf]*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head)\b",
@@ -71,3 +73,11 @@ def left_out(paths: Iterable[str]) -> Iterator[Problem]:
     for ending, named in sorted(others.items()):
         kind = f".{ending}" if ending else "no ending"
         yield Problem(named[0], f"not read: {len(named)} file(s) with {kind} are no pages")
+
+
+def together(problems: Sequence[Problem], what: str) -> Sequence[Problem]:
+    """Problems of one kind: each by itself while they are few, else one that counts them and names the first."""
+    if len(problems) <= _NAMED_SINGLY:
+        return problems
+    named = ", ".join(one.path for one in problems[:_NAMED_TOGETHER])
+    return [Problem(problems[0].path, f"not read: {len(problems)} pages that {what} (the first: {named})")]

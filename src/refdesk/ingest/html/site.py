@@ -15,13 +15,13 @@ from refdesk.domain.entries import Entries, Page, PageEntries, Problem, Relation
 from refdesk.domain.errors import SourceRejected
 from refdesk.domain.llms import is_llms, pages_of, path_of_full
 from refdesk.domain.symbols import Symbol
-from refdesk.domain.urls import common_folder
+from refdesk.domain.urls import canonical, common_folder
 from refdesk.ingest.decoding import decode
 from refdesk.ingest.html.addresses import Addresses, InventoryParts, plain
 from refdesk.ingest.html.cleaning import SiteProfile, learn
 from refdesk.ingest.html.generated import told_apart
 from refdesk.ingest.html.heads.inventory import read_docset, read_inventory
-from refdesk.ingest.html.kinds import Kind, begins_as_html, kind_of, left_out
+from refdesk.ingest.html.kinds import Kind, begins_as_html, kind_of, left_out, together
 from refdesk.ingest.html.page import Served, convert, maker
 from refdesk.ingest.html.tree import Document, read_document
 from refdesk.ingest.html.twins import with_twin
@@ -52,10 +52,12 @@ class _Site:
         self._converted: dict[str, PageEntries] = {}
         self._same: dict[str, str] = {}
         self._problems: list[Problem] = []
+        self._moved: list[Problem] = []
         self._kinds = _kinds(source)
         self._addresses = Addresses(source)
         self._inventory = self._read_inventory()
         self._profile = SiteProfile("")
+        self._here: set[str] | None = None
 
     def read(self) -> None:
         """Convert all files, one after another."""
@@ -67,6 +69,7 @@ class _Site:
             self._problems += told
         for path in pages:
             self._read_html(path)
+        self._problems += together(self._moved, "only lead to another page of the site")
         rendered = {plain(path) for path in self._pages}
         for path in self._kinds["text"]:
             if path in html:
@@ -173,10 +176,21 @@ class _Site:
         twin = self._source.twins.get(path, "")
         page = page_of_file(twin, self._files[twin], self._files)[0] if twin else None
         if page is None:
-            self._tell(path, f"not read: {error.message} {error.suggestion}".strip())
+            problem = Problem(path, f"not read: {error.message} {error.suggestion}".strip())
+            moved = self._is_page(path, str(error.details.get("target", "")))
+            (self._moved if moved else self._problems).append(problem)
         else:
             self._pages[path] = replace(page, path=path, url=self._url(path))
             self._tell(path, f"read from {twin}: {error.message}")
+
+    def _is_page(self, path: str, target: str) -> bool:
+        """Whether what a page leads to, if it leads anywhere, is a file of the site."""
+        if not target:
+            return False
+        if self._here is None:
+            self._here = {normal for url in self._source.urls.values() if (normal := canonical(url))}
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), target.partition("#")[0]))
+        return (canonical(target) or "") in self._here or beside in self._files
 
     def _read_text(self, path: str) -> None:
         page, problems = page_of_file(path, self._files[path], self._files)
