@@ -64,3 +64,9 @@ def test_a_path_is_found_without_its_folders_and_ending(path: str, paths: list[s
 
 def test_an_unknown_url_has_similar_pages() -> None:
     assert "guide/install.html" in SITE.similar("https://docs.example.org/guide/instal.html")
+
+
+def test_an_index_page_is_like_pages_called_by_its_folder() -> None:
+    for url in ("https://docs.example.org/en/guide/instal/index.html", "https://docs.example.org/en/v2/instal/"):
+        assert SITE.similar(url)[0] == "guide/install.html"
+    assert SITE.similar("https://docs.example.org/zzzzzz/qqqq") == []

@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from refdesk.domain.entries import Page
 from refdesk.domain.names import similar
 
+_MOST_SIMILAR = 5
 _LEADING = re.compile(r"\A(?:\.{0,2}/)+")
 _ENDING = re.compile(r"\.(?:md|markdown|mdown|mdx|qmd|mdoc|rst|txt|x?html?|php|aspx?)\Z", re.IGNORECASE)
 _INDEX = re.compile(r"(?:\A|/)(?:index|readme|default)\Z")
@@ -57,7 +58,18 @@ class Addresses:
     def similar(self, url: str) -> Sequence[str]:
         """Paths that look like the end of a url."""
         path = plain_path(unquote(_split(url).path))
-        return similar(path, self.paths) or similar(last_part(url), self.paths)
+        stem = _stem(path)
+        by_name = self._like(stem.rpartition("/")[2])
+        if by_name and _ENDING.sub("", path.casefold()) != stem:  # an index page is called by its folder
+            return by_name
+        return similar(path, self.paths) or similar(last_part(url), self.paths) or by_name
+
+    def _like(self, name: str) -> Sequence[str]:
+        """Paths of the pages whose names, without endings, look like one; a folder names its index page."""
+        names: dict[str, list[str]] = {}
+        for stem, paths in self._stems.items():
+            names.setdefault(stem.rpartition("/")[2], []).extend(paths)
+        return [path for found in similar(name, names) for path in names[found]][:_MOST_SIMILAR]
 
 
 def plain_path(path: str) -> str:
