@@ -267,3 +267,24 @@ def test_an_option_has_the_id_of_its_term_and_no_type_among_its_names() -> None:
     assert found["GUC-WAIT-3"].names == ("wait_3",)
     assert found["GUC-WAIT-3"].url == "https://e.org/a#GUC-WAIT-3"
     assert found["GUC-WAIT-3"].text.startswith("- `wait_3` (`integer`) – Waits.")
+
+
+@pytest.mark.parametrize(
+    ("text", "deprecated"),
+    [
+        ("## orrery.stop() deprecated {#stop}\n\nStops it.", True),
+        ("## `stop` (deprecated)\n\nStops it.", True),
+        ("## Stopping\n\n> **Caution: Deprecated:** Use that instead.", True),
+        ("## Stopping\n\n> **Deprecated:** Use that instead.", True),
+        ("## Stopping\n\n> **Deprecated since version 2:** Use that instead.", True),
+        ("> **Warning: DEPRECATED:** All of it.\n\nMore.", True),
+        ("## Deprecated\n\n- `stop`", False),
+        ("## What is deprecated\n\nNothing.", False),
+        ("## Stopping\n\nIt is deprecated.", False),
+        ("## Stopping\n\n> **Note:** deprecated is what one should not use.", False),
+        ("## Stopping\n\nWords.\n\n> **Deprecated:** One of its options.", False),
+        (f"## Stopping\n\n{'Words. ' * 80}\n\ndeprecated", False),
+    ],
+)
+def test_sections_that_say_they_are_deprecated_are(text: str, deprecated: bool) -> None:
+    assert [one.deprecated for one in chunks_of_page(Page("a.md", "A", text, "concept"))] == [deprecated]

@@ -9,6 +9,7 @@ from refdesk.domain.markdown import Block, Heading
 from refdesk.domain.symbols import Symbol
 from refdesk.ingest.known import Known
 from refdesk.ingest.markdown.content_types import section_type
+from refdesk.ingest.markdown.deprecation import is_deprecated
 from refdesk.ingest.markdown.footnotes import footnotes, with_footnotes
 from refdesk.ingest.markdown.names import api_names
 from refdesk.ingest.markdown.options import Option, options
@@ -276,6 +277,7 @@ def _chunk(page: Page, draft: Draft, known: Known, number: int, *, told: bool) -
         languages=draft.languages,
         facets=tuple(dict.fromkeys(draft.facets)),
         mentions=known.mentions(draft.spelled),
+        deprecated=is_deprecated(draft.text),
         warning=draft.warning,
     )
 
