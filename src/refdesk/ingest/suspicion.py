@@ -86,10 +86,10 @@ _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,}).*?(?:^[ \t>]*\1[`~]*[ \t]*$|\Z)", re
 _QUOTED = re.compile(
     r"(`+)(?!`)[^\n]+?(?<!`)\1(?!`)|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|‘[^’\n]{1,300}’|(?<!\w)'[^'\n]{8,300}'(?!\w)"
 )
-_ABOUT = re.compile(
-    r"prompt[- ]injection|jailbreak|red[- ]team|adversarial|attacker|malicious|untrusted|chat template|special token",
-    re.IGNORECASE,
-)
+_ABOUT = (
+    "prompt injection", "prompt-injection", "jailbreak", "red team", "red-team", "adversarial", "attacker", "malicious",
+    "untrusted", "chat template", "special token",
+)  # fmt: skip
 """A text that speaks of attacks, or of how models are spoken to, may show what it speaks of."""
 
 
@@ -104,7 +104,8 @@ def suspicion(text: str) -> str:
     if not may_be_suspicious(text):
         return ""
     bare = _FENCE.sub(" ", text)
-    about = _ABOUT.search(text) is not None
+    small = text.lower()
+    about = any(word in small for word in _ABOUT)
     prose = _QUOTED.sub(" ", bare)
     found = [message for message, rule in _PROSE if rule.search(prose)]
     found += [message for message, rule in _ANYWHERE if rule.search(prose if about else bare)]

@@ -1,5 +1,6 @@
 """Adding, listing and removing releases. One way in: discover, read, ingest, write a pack beside, publish."""
 
+import gc
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,9 @@ from refdesk.services.takeover import Takeover
 from refdesk.services.watched import WatchedFiles
 
 _LOG = logging.getLogger("refdesk")
+
+_YOUNG = 100_000
+"""Objects that a build makes before the collector looks at them; by default it does after 700."""
 
 Outcome = Literal["indexed", "rebuilt", "already", "failed"]
 Ingest = Callable[[SourceFiles], Entries]
@@ -126,7 +130,7 @@ class Indexing:
     def _add_release(self, spec: str, discovery: Discovery, progress: Progress) -> Added:
         started = self._clock.elapsed()
         try:
-            with _guarded(discovery.release.label), self._packs.building(discovery.release.key):
+            with _guarded(discovery.release.label), self._packs.building(discovery.release.key), _collecting_seldom():
                 outcome, published = self._make(discovery, progress)
         except Cancelled:
             raise
@@ -213,6 +217,17 @@ def card_of(chunks: Iterable[Chunk]) -> Mapping[str, int]:
     for chunk in chunks:
         card.update(set(tokens(" ".join((chunk.title, *chunk.names)))))
     return card
+
+
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
+    """A build makes millions of objects that stay until it is written; looking through them finds next to nothing."""
+    before = gc.get_threshold()
+    gc.set_threshold(_YOUNG, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @contextmanager

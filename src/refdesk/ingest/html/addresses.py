@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from refdesk.domain.entries import SourceFiles
 from refdesk.domain.urls import canonical
@@ -59,6 +60,7 @@ class InventoryParts:
         return Inventory(self._inventory.project, self._inventory.version, tuple(self._items.get(plain(inside), ())))
 
 
+@lru_cache(maxsize=1 << 12)  # an inventory names the same pages thousands of times
 def plain(path: str) -> str:
     """A path without what differs between two addresses of one page: a slash at its end, `index.html`, an ending."""
     return _INDEX.sub("", _ENDING.sub("", path.removesuffix("/")))
