@@ -245,7 +245,7 @@ def converters(docsets: dict[str, dict[str, bytes]]) -> Iterator[tuple[str, Conv
     yield "refdesk", lambda path, data: _refdesk(path, data, profile)
     try:
         import markdownify
-        import readability  # type: ignore[import-untyped]  # carries no types
+        import readability
     except ImportError as error:
         print(f"  readability + markdownify: not measured ({error}); pip install readability-lxml markdownify")
     else:

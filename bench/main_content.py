@@ -123,7 +123,7 @@ def extractors(*, visible: bool = True) -> Iterator[tuple[str, Extract]]:
         )
     try:
         from markdownify import markdownify
-        from readability import Document  # type: ignore[import-untyped]  # a peer without types
+        from readability import Document
     except ImportError:
         print("  readability-lxml and markdownify are not installed")
     else:

@@ -101,7 +101,7 @@ def _trafilatura(files: Sequence[str]) -> None:
 
 def _readability(files: Sequence[str]) -> None:
     from markdownify import markdownify
-    from readability import Document  # type: ignore[import-untyped]  # it has none
+    from readability import Document
 
     for file in files:
         markdownify(Document(Path(file).read_text(encoding="utf-8", errors="replace")).summary())
