@@ -183,7 +183,11 @@ LISTS = {
     "empty": ("<ul><li></li></ul><dl></dl>a", "a"),
     "terms": (
         "<dl><dt>T</dt><dt><code>--u</code></dt><dd>d</dd><dt>V</dt><dd><pre>c</pre></dd><dd>more</dd></dl>",
-        "- **T**, `--u` – d\n\n- **V**\n\n  ```\n  c\n  ```\n\n- more",
+        "- **T**, `--u` – d\n- **V**\n  - ```\n    c\n    ```\n  - more",
+    ),
+    "several definitions of one term": (
+        "<dl><dd>lone</dd><dt>Parameters:</dt><dd>a</dd><dd><code>b</code> - B</dd><dt></dt><dd>x</dd></dl>",
+        "- lone\n- **Parameters**\n  - a\n  - `b` - B\n- x",
     ),
     "terms in divisions": ("<dl><div><dt>T</dt><dd><ul><li>a</li></ul></dd></div></dl>", "- **T**\n  - a"),
     "terms with ids": (

@@ -65,14 +65,15 @@ def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
         _as_sections(walker, element, out)
         return
     walker.stray(element, out)
-    texts: list[Lines] = []
-    terms: list[str] = []
+    found: list[tuple[list[str], list[Lines]]] = [([], [])]
     for child in _pairs(element):
         if walker.left_out(child):
             continue
         if child.tag == "dt":
             text = term_text(walker, child)
-            terms += [_anchored(child, text)] if text else []
+            if found[-1][1]:
+                found.append(([], []))
+            found[-1][0].extend([_anchored(child, text)] if text else [])
             continue
         inner: Lines = []
         walker.container += 1
@@ -81,13 +82,20 @@ def definitions(walker: Walker, element: HtmlElement, out: Lines) -> None:
         else:
             walker.block(child, inner)
         walker.container -= 1
-        lines = prefixed(defined(", ".join(terms), _tight(inner)), "- ", "  ")
-        terms = []
-        if lines:
-            texts.append(lines)
-    if terms:
-        texts.append([f"- {', '.join(terms)}"])
-    write_items(texts, out)
+        found[-1][1].append(_tight(inner))
+    write_items([lines for terms, bodies in found for lines in _defined(", ".join(terms), bodies)], out)
+
+
+def _defined(term: str, bodies: list[Lines]) -> list[Lines]:
+    """The items of a term: itself with its definition, or with a list of them where it has several."""
+    bodies = [lines for lines in bodies if lines]
+    if not term:
+        return [prefixed(lines, "- ", "  ") for lines in bodies]
+    if len(bodies) < 2:
+        return [prefixed(defined(term, bodies[0] if bodies else []), "- ", "  ")]
+    inner: Lines = []
+    write_items([prefixed(lines, "- ", "  ") for lines in bodies], inner)
+    return [prefixed([term, *_tight(inner)], "- ", "  ")]
 
 
 def index(walker: Walker, element: HtmlElement, out: Lines) -> bool:
