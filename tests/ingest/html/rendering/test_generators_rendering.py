@@ -98,6 +98,14 @@ CODE = {
         ),
         "```rust\na\n```",
     ),
+    "rustdoc beside a declaration": (
+        (
+            '<section><span class="rightside"><span class="since">1.20.0</span> · <a class="srclink">source</a></span>'
+            '<h4 class="code-header">fn deref</h4></section>'
+        ),
+        "#### fn deref",
+    ),
+    "words beside": ('<p>a <span class="rightside">b</span></p>', "a b"),
     "twins of node": (
         (
             '<pre><input type="checkbox"><code class="language-js mjs">a</code><code class="language-js '

@@ -17,7 +17,7 @@ from refdesk.ingest.html.rendering.escaping import (
 )
 from refdesk.ingest.html.rendering.maths import in_span
 from refdesk.ingest.html.rendering.notes import reference
-from refdesk.ingest.html.rendering.queries import found, holds_break, string_of
+from refdesk.ingest.html.rendering.queries import found, holds_break, string_of, truth
 from refdesk.ingest.html.rendering.walker import InlineHandler, Lines, Walker
 
 _PERMALINKS = frozenset({
@@ -34,6 +34,7 @@ _COPY = re.compile(
 )
 _MATHS = re.compile(r"math|katex|mjx|MathJax", re.IGNORECASE)
 _anchors = found(".//a")
+_holds_since = truth("span[@class='since']")
 _WORD = re.compile(r"\w")
 _BADGE = re.compile(r"badge|label|tag|pill|chip", re.IGNORECASE)
 _ORDINALS = frozenset({"th", "st", "nd", "rd", "™", "®", "©", "TM", "(R)", "er", "e", "o", "a"})
@@ -136,6 +137,8 @@ def _nothing(_walker: Walker, _element: HtmlElement, _run: Lines) -> None:
 def _span(walker: Walker, element: HtmlElement, run: Lines) -> None:
     """Inline text without a mark of its own, unless it is empty and an attribute holds its text."""
     names = element.get("class")
+    if names == "rightside" and _holds_since(element):  # rustdoc: no sentence, but a mark beside a declaration
+        return
     if names and (names == "lang" or _MATHS.search(names)):
         if names == "lang" and _repeats_language(element):
             return
