@@ -11,7 +11,6 @@ from refdesk.ingest.prose import deprecation
 _PROSE_LINE = re.compile(r"(?!\d+[.)]\s|[-*+]\s)[\w`\"'(\[*“‘$<&]")
 _CODE_LINE = re.compile(r".*[{};\\|]\s*\Z|.*  \Z|.*[\[(]\Z|(?:#|//|\||>|={3,}|-{3,}|\"[^\"]*\"\s*:)")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
-_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*?(?=\S|[ \t])")
 
 
 @lru_cache(maxsize=8192)

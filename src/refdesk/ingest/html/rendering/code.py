@@ -159,7 +159,6 @@ def _twins(walker: Walker, codes: list[HtmlElement], out: Lines) -> None:
         inner: Lines = []
         write_code(code_text(walker, one), _named(names, bare=False), inner)
         if label:
-            walker.panels += 1
             title = {"mjs": "ESM", "cjs": "CommonJS"}[label]
             inner = [f'<tab label="{title}">', "", *inner, "</tab>", ""]
         out += inner

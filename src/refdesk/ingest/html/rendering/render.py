@@ -32,12 +32,10 @@ class Rendered:
             `<tab label="…">` and `</tab>` on lines of their own around its content; panels that follow one another are
             one group. Call-outs are quotations `> **Note:** …`.
         entries: API entries in the order of the text.
-        panels: Panels of tabs that were rendered.
     """
 
     markdown: str
     entries: tuple[Entry, ...] = ()
-    panels: int = 0
 
 
 def render(root: HtmlElement, options: RenderOptions) -> Rendered:
@@ -50,7 +48,7 @@ def render(root: HtmlElement, options: RenderOptions) -> Rendered:
         walker.flow(root, out)
     kept = [line for line in out if ASIDE_BEGINS not in line and ASIDE_ENDS not in line] if walker.entries else out
     found = tuple(entry for entry in walker.entries if entry is not None)
-    return Rendered("\n".join(kept).strip("\n"), found, walker.panels)
+    return Rendered("\n".join(kept).strip("\n"), found)
 
 
 def render_inline(element: HtmlElement, options: RenderOptions) -> str:

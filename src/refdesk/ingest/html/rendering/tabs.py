@@ -33,7 +33,6 @@ def panels(walker: Walker, found: Sequence[_Panel], out: Lines) -> bool:
         walker.flow(panel.content, inner) if panel.content.tag != "pre" else walker.block(panel.content, inner)
         if not any(inner):
             continue
-        walker.panels += 1
         label = html_escape(panel.label.replace("\x01", " "), quote=True)
         out += (f'<tab label="{label}">', "", *inner, "</tab>", "")
     return bool(found)

@@ -40,7 +40,6 @@ class Walker:
         lowest: Headings are not above this level: inside of an entry they are below the entry's own.
         container: Lists and quotations around the text.
         entries: Found so far; None where an entry is still being rendered.
-        panels: Panels of tabs so far.
         parents: Names of the entries around the text, the outermost first.
         fields: Elements that are no part of the text of the entry around them.
         after: Elements that stand after an entry and describe it → its number.
@@ -67,7 +66,6 @@ class Walker:
         self.lowest = 1
         self.container = 0
         self.depth = 0
-        self.panels = 0
         self.entries: list[Entry | None] = []
         self.parents: list[str] = []
         self.fields: set[HtmlElement] = set()
