@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# A network that does not answer is given up soon.
+APT := apt-get -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20
 
 .PHONY: demo test check lint types layers docs-check unit order sites conformance bench chromium format clean
 
@@ -50,8 +52,9 @@ bench: .venv/ready-dev
 
 # Rendering is tested with Debian's own browser; without it that test is skipped and says so.
 chromium:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && \
-		apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || echo "chromium cannot be installed here"
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && $(APT) update -qq && \
+		DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq --no-install-recommends chromium </dev/null >/dev/null; } \
+		|| echo "chromium cannot be installed here"
 
 format: .venv/ready-dev
 	$(BIN)/ruff check --fix .

@@ -27,7 +27,7 @@ from refdesk.domain.libraries import Library
 from refdesk.domain.specs import SiteOptions, Spec
 from refdesk.ports.progress import silent
 
-FOLDER = "python-django-doc/usr/share/doc/python-django-doc/html"
+FOLDER = "python-django-doc*/usr/share/doc/python-django-doc/html"
 GOAL = 3.0
 """Milliseconds of CPU for each page of an unchanged site."""
 
@@ -35,12 +35,13 @@ ROUNDS = 3
 
 
 def main(arguments: Sequence[str]) -> list[Figure]:
-    """Print and return the figures. The folder of the unpacked packages may be named, by default `.cache/debian`."""
-    root = Path(arguments[0]) if arguments else CACHE / "debian"
-    if not (root / FOLDER).is_dir():
+    """Print and return the figures. The folder of the unpacked packages may be named, by default `.cache/sites`."""
+    root = Path(arguments[0]) if arguments else CACHE / "sites"
+    pages = next(iter(sorted(root.glob(FOLDER))), None)
+    if pages is None:
         print(f"recrawl: there is no {root / FOLDER}")
         return []
-    command = [sys.executable, "-m", "bench.recrawl", str(root / FOLDER)]
+    command = [sys.executable, "-m", "bench.recrawl", str(pages)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1])
     assert server.stdout is not None
     try:
