@@ -189,3 +189,10 @@ def test_any_description_gives_whole_chunks_of_a_bounded_size(doc: str) -> None:
 @given(st.text(max_size=200), st.text(max_size=50))
 def test_any_words_make_a_symbol_searchable(doc: str, name: str) -> None:
     assert chunks_of_symbol(Symbol(name, "setting", (name,), doc=doc), SHAPES.get)
+
+
+def test_a_name_with_colons_is_found_by_its_last_part_too() -> None:
+    made = chunks_of_symbol(
+        Symbol("std::cell::Cell::get", "method", ("std::cell::Cell::get",), doc="Copies it."), SHAPES.get
+    )
+    assert made[0].names == ("std::cell::Cell::get", "get")

@@ -20,6 +20,7 @@ _FOUND_BY_OWNER = frozenset({"type", "attribute", "property"})
 """Kinds that have nothing to find but a name where they have no description: their owner's chunk has that name."""
 
 _TITLE = re.compile(r"#{1,6} [^\n]*\n+")
+_LAST = re.compile(r"\.|::")
 _SENTENCE_LIMIT = 120
 _VALUES_LIMIT = 20
 _EXAMPLES_LIMIT = 10
@@ -118,7 +119,7 @@ def _chunk(symbol: Symbol, id_: str, title: str, text: str, kind: ContentType, t
 
 
 def _names(symbol: Symbol) -> tuple[str, ...]:
-    lasts = (name.rpartition(".")[2] for name in (*symbol.names, symbol.name))
+    lasts = (_LAST.split(name)[-1] for name in (*symbol.names, symbol.name))
     return tuple(dict.fromkeys([*symbol.names, *lasts]))
 
 

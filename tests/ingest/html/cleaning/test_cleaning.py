@@ -118,7 +118,8 @@ GENERATORS = (
         (
             '<nav class="sidebar">Crates</nav><main><section id="main-content" class="content"><h1>Workers'
             '<button id="copy-path">Copy item path</button></h1><a class="src" href="../src/w.rs.html">Source</a>'
-            f"{PROSE}</section></main>"
+            f'{PROSE}<h2 id="blanket-implementations">Chapters</h2><div id="blanket-implementations-list">Crates</div>'
+            "</section></main>"
         ),
     ),
     (

@@ -229,3 +229,20 @@ def test_aliases_of_the_inventory_are_names_of_the_one_at_the_anchor() -> None:
         )
     )
     assert symbols_in("sphinx", body, inventory)["tap.Tap"].names == ("tap.Tap", "tap.Alias")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("asyncio.run(x)", "asyncio.run"),
+        ("classify(x)", "classify"),
+        ("class Cart(a)", "Cart"),
+        ("method cart.Cart.push(x)", "cart.Cart.push"),
+        ("static async go()", "go"),
+        ("@ fast(x)", "fast"),
+        ("@fast", "fast"),
+    ],
+)
+def test_a_declaration_without_marks_names_what_follows_its_words(text: str, name: str) -> None:
+    page = f"<dl class='function'><dt id='x'>{text}</dt><dd><p>Text.</p></dd></dl>"
+    assert list(symbols_in("sphinx", page)) == [name]

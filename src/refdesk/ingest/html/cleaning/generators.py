@@ -127,6 +127,11 @@ GENERATORS: tuple[Generator, ...] = (
                 "descendant::a[@class='srclink' or (contains(@class,'src') and normalize-space()='Source')]",
             ),
             ("permalinks", "descendant::a[@class='anchor' or @class='doc-anchor']"),
+            # What the compiler implements for every type alike is repeated on each page and says nothing of this one.
+            (
+                "implementations of all types",
+                "descendant::*[starts-with(@id,'blanket-impl') or starts-with(@id,'synthetic-impl')]",
+            ),
         ),
     ),
     Generator("doxygen", "", _meta("doxygen"), ("//div[@class='contents']",)),

@@ -39,8 +39,8 @@ _OF_STD = frozenset({
 })  # fmt: skip
 _CALLABLE = frozenset({"function", "method"})
 _WORDS = re.compile(
-    r"(?:(?:async|abstract|class|classmethod|static|staticmethod|final|property|exception|enum|coroutine|awaitable"
-    r"|@)\s*)*(?P<name>[\w.$]+)"
+    r"(?:(?:async|abstract|class|classmethod|method|function|attribute|static|staticmethod|final|property|exception|enum"
+    r"|coroutine|awaitable)\s+|@\s*)*(?P<name>[\w.$]+)"
 )
 _NAME = re.compile(r"[\w.$]+")
 _OF_HEADING = re.compile(
