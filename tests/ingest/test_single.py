@@ -46,9 +46,12 @@ def test_text_keeps_its_format_and_has_no_receipt(name: str, data: bytes, conten
     assert made.fidelity == ()
 
 
-def test_what_is_not_seen_at_first_may_be_left_out() -> None:
-    assert "Hidden words." in ingest_document("a.html", FOLDED).pages[0].markdown
-    assert "Hidden words." not in ingest_document("a.html", FOLDED, visible=True).pages[0].markdown
+def test_what_no_reader_can_see_may_be_left_out() -> None:
+    page = FOLDED.replace(b"Hidden words.", b"Hidden words.<img alt='A lever'>")
+    assert "A lever" in ingest_document("a.html", page).pages[0].markdown
+    shown = ingest_document("a.html", page, visible=True).pages[0].markdown
+    assert "A lever" not in shown
+    assert "Hidden words." in shown  # they can be unfolded
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.html"])
