@@ -182,3 +182,15 @@ def test_what_is_shown_of_a_block_is_the_callers_choice() -> None:
     slicer = Slicer(text, blocks(text))
     loud = slicer.part(0, len(text), 1_000, lambda block, part: part.upper() if block.kind == "text" else part)
     assert loud == "ONE.\n\n```\ncode\n```\n\nTWO.\n"
+
+
+def test_a_line_of_which_every_rest_looks_like_a_fence_is_cut_all_the_same() -> None:
+    text = "x " + "`" * 900
+    start: int | None = 0
+    starts = []
+    while start is not None:
+        piece = cut(text, LEAST_TOKENS, start)
+        starts.append(piece.start)
+        start = piece.next
+    assert starts == sorted(set(starts))
+    assert len(starts) > 1

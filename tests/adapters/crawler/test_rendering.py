@@ -1,12 +1,13 @@
 """Pages that scripts build, in a real Chromium. Skipped where there is none."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 
 from fakes.website import Reply, Website, page
 from refdesk.adapters.crawler import Limits, ScrapyFetcher
-from refdesk.adapters.crawler.browser import find_chromium
+from refdesk.adapters.crawler.browser import Browser, find_chromium
 from refdesk.domain.urls import Scope
 from refdesk.ports.fetcher import CrawlOrder, Fetched
 from refdesk.ports.progress import silent
@@ -62,3 +63,15 @@ def test_a_page_that_never_becomes_quiet_is_read_as_it_is_by_then(site: Website)
     found = ScrapyFetcher(Limits(timeout=20)).fetch(site.url, render=True, private_hosts=LOCAL)
     assert found.rendered
     assert b"<h1>Busy</h1>" in found.body
+
+
+def test_a_browser_that_breaks_while_it_closes_loses_no_crawl(caplog: pytest.LogCaptureFixture) -> None:
+    class Broken:
+        async def close(self) -> None:
+            raise RuntimeError("connection closed")
+
+    browser = Browser("", (), 1)
+    browser._chromium = Broken()  # type: ignore[assignment]  # the one method that closing asks for
+    asyncio.run(browser.close())
+    asyncio.run(browser.close())
+    assert [one.message for one in caplog.records] == ["the browser did not close"]

@@ -6,9 +6,12 @@ other hosts, and what does not change the text (images, fonts, films).
 """
 
 import asyncio
+import logging
 import os
 import shutil
 import socket
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,6 +21,10 @@ from refdesk.domain.urls import canonical
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import Page, Playwright, Route
+
+_LOG = logging.getLogger("refdesk")
+_CLOSING = 10
+"""Seconds that a page or the browser may take to close."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _NOT_TEXT = frozenset(("image", "media", "font", "eventsource", "websocket"))
@@ -53,12 +60,18 @@ class Browser:
                 return body, False
 
     async def close(self) -> None:
-        """End the browser."""
+        """End the browser. One that does not end by itself is ended with this process."""
+        ends: list[Callable[[], Awaitable[None]]] = []
         if self._chromium is not None:
-            await self._chromium.close()
+            ends.append(self._chromium.close)
         if self._playwright is not None:
-            await self._playwright.stop()
+            ends.append(self._playwright.stop)
         self._chromium = self._playwright = None
+        for end in ends:
+            try:
+                await asyncio.wait_for(end(), _CLOSING)
+            except Exception:  # noqa: BLE001 - what fails while cleaning up must not lose the crawl
+                _LOG.warning("the browser did not close", exc_info=True)
 
     async def _render(self, url: str, body: bytes, content_type: str) -> bytes:
         browser = await self._browser()
@@ -75,7 +88,8 @@ class Browser:
             await self._settle(page)
             return (await page.content()).encode()
         finally:
-            await context.close()
+            with suppress(Exception):  # a page that never stops asking may break the connection while it is closed
+                await asyncio.wait_for(context.close(), _CLOSING)
 
     async def _settle(self, page: "Page") -> None:
         from playwright.async_api import TimeoutError as LateError
@@ -96,9 +110,9 @@ class Browser:
                 answer = await route.fetch(max_redirects=0, timeout=self._timeout * 1000)
                 await route.fulfill(response=answer)
             except Exception:  # noqa: BLE001 - a script that is missing is missing for readers too
-                await route.abort()
+                await _abort(route)
         else:
-            await route.abort()
+            await _abort(route)
 
     async def _may_load(self, address: str, kind: str, url: str) -> bool:
         parts = urlsplit(address)
@@ -132,6 +146,11 @@ class Browser:
                     args=["--disable-dev-shm-usage", "--no-first-run", "--disable-gpu"],
                 )
             return self._chromium
+
+
+async def _abort(route: "Route") -> None:
+    with suppress(Exception):  # the page may be gone by now
+        await route.abort()
 
 
 def _is_root() -> bool:
