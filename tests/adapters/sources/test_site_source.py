@@ -312,6 +312,12 @@ def test_a_start_whose_links_are_all_siblings_says_what_to_try(shop: Shop) -> No
     assert len(shop.read("docs/intro/", "1", scope="host", max_pages=5).files) == 1
 
 
+def test_pages_that_the_browser_could_not_render_are_told_of(shop: Shop) -> None:
+    serve(shop, {"/": page("Shop", "/more"), "/more": page("More", "/")})
+    told = [one.message for one in shop.read("", "1", render=True).problems if "render" in one.message]
+    assert told == [f"2 page(s) read as served: the browser could not render them (first {BASE})."]
+
+
 def test_a_site_of_one_page_is_a_site(shop: Shop) -> None:
     serve(shop, {"/": page("All of it", "https://elsewhere.example.org/")})
     read = shop.read("", "1")

@@ -187,6 +187,7 @@ def test_pages_that_stay_are_no_redirects(html: str) -> None:
             id="hash",
         ),
         pytest.param("<body><script src=a.js></script></body>", "built by scripts", id="nothing but a script"),
+        pytest.param("<div id=x></div><script>build(x)</script>", "built by scripts", id="a short script and no text"),
         pytest.param("<body><p> </p></body>", "holds no text", id="nothing"),
         pytest.param(
             "<frameset><frame src=a.html><frame src=b.html></frameset>", "frames: a.html, b.html", id="frames"

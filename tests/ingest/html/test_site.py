@@ -352,3 +352,12 @@ def test_many_pages_that_lead_to_pages_of_the_site_are_one_problem() -> None:
             "not read: 6 pages that only lead to another page of the site (the first: old0.html, old1.html, old2.html)"
         )
         assert set(messages) == {"away.html", "old0.html"}
+
+
+@pytest.mark.parametrize(
+    ("body", "advice"), [("<script>build(x)</script>", "--render"), ("<p> </p>", "refdesk extract FILE")]
+)
+def test_a_site_without_a_page_says_what_would_help(body: str, advice: str) -> None:
+    with pytest.raises(SourceRejected) as caught:
+        parse_site(source({"index.html": f"<html><body>{body}</body></html>".encode()}))
+    assert advice in caught.value.suggestion

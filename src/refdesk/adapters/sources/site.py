@@ -110,7 +110,7 @@ class SiteSource:
     def _read(self, release: Release, spec: Spec, start: Start, stated_by: str, progress: Progress) -> SourceFiles:
         with closing(self._sites.state(release.key)) as state:
             state.begin(spec, self._clock.now())
-            crawled = self._crawl(release, spec, start, state, progress)
+            crawled, unrendered = self._crawl(release, spec, start, state, progress)
             met = list(state.pages())
             if not any(page.sha256 for page in met):
                 raise _nothing(spec, start, crawled)
@@ -124,6 +124,11 @@ class SiteSource:
         if start.kind == "full":
             files, content = parted(files, pages[page_path(start.starts[0], root)], root)
         problems = [*files.problems, *left_out(_reasons(crawled, start), page_path(start.page.final_url, root))]
+        if unrendered:
+            said = (
+                f"{len(unrendered)} page(s) read as served: the browser could not render them (first {unrendered[0]})."
+            )
+            problems.append(Problem(page_path(unrendered[0], root), said, "fetching"))
         if start.kind == "page" and start.scope.rule != "listed" and len(files.hashes) == 1:
             problems.append(Problem(next(iter(files.hashes)), _ALONE))
         options = spec.site or SiteOptions()
@@ -145,7 +150,17 @@ class SiteSource:
             files.twins,
         )
 
-    def _crawl(self, release: Release, spec: Spec, start: Start, state: SiteState, progress: Progress) -> Crawled:
+    def _crawl(
+        self, release: Release, spec: Spec, start: Start, state: SiteState, progress: Progress
+    ) -> tuple[Crawled, list[str]]:
+        """Crawl into the state; also gives the pages that should have been rendered and were not."""
+        unrendered: list[str] = []
+
+        def take(page: Fetched) -> None:
+            if order.render and page.body and not page.rendered and "html" in page.content_type.lower():
+                unrendered.append(page.url)
+            state.take(page)
+
         options = spec.site or SiteOptions()
         order = CrawlOrder(
             start.starts,
@@ -156,7 +171,8 @@ class SiteSource:
             render=options.render,
             private_hosts=self._private,
         )
-        return self._fetcher.crawl(order, state.take, lambda step: progress(replace(step, subject=release.label)))
+        crawled = self._fetcher.crawl(order, take, lambda step: progress(replace(step, subject=release.label)))
+        return crawled, unrendered
 
 
 def _stated_by_start(statement: Statement, start: Start, root: str) -> str:

@@ -46,7 +46,8 @@ _LOCATION = re.compile(
     r"(?:window|document|self|top)?\.?\blocation(?:\.href)?\s*(?:=|\.(?:replace|assign)\s*\()\s*[\"'](?P<url>[^\"'\n]+)[\"']"
 )
 _ROOTS = frozenset({"app", "root", "__next", "__nuxt", "___gatsby", "main", "docs-app", "elm", "svelte", "redoc"})
-_RENDER = "Add the site with --render, which lets a browser run them."
+RENDER = "Add the site with --render, which lets a browser run them."
+"""The advice for pages that scripts build."""
 
 
 def refusal(document: Document, words: int, heading: str, code: int) -> SourceRejected | None:
@@ -119,9 +120,10 @@ def _frames(document: Document, words: int) -> SourceRejected | None:
 
 def _shell(document: Document, words: int) -> SourceRejected | None:
     """A page without text that scripts would build, or without text at all."""
-    scripts = any(one.get("src") or len(one.text or "") > 500 for one in document.root.iter("script"))
+    least = 500 if words else 0  # where there is no text at all, any script may be what makes it
+    scripts = any(one.get("src") or len(one.text or "") > least for one in document.root.iter("script"))
     if scripts and (words == 0 or _has_mount(document.root)):
-        return SourceRejected(f"It is built by scripts: without them it has {words} words.", _RENDER)
+        return SourceRejected(f"It is built by scripts: without them it has {words} words.", RENDER)
     if words == 0:
         return SourceRejected("It holds no text.", "Leave it out.")
     return None

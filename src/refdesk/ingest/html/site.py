@@ -23,6 +23,7 @@ from refdesk.ingest.html.generated import told_apart
 from refdesk.ingest.html.heads.inventory import read_docset, read_inventory
 from refdesk.ingest.html.kinds import Kind, begins_as_html, kind_of, left_out, together
 from refdesk.ingest.html.page import Served, convert, maker
+from refdesk.ingest.html.refusals import RENDER
 from refdesk.ingest.html.tree import Document, read_document
 from refdesk.ingest.html.twins import with_twin
 from refdesk.ingest.markdown import page_of_file
@@ -57,6 +58,7 @@ class _Site:
         self._addresses = Addresses(source)
         self._inventory = self._read_inventory()
         self._profile = SiteProfile("")
+        self._scripted = False
         self._here: set[str] | None = None
 
     def read(self) -> None:
@@ -89,10 +91,8 @@ class _Site:
         """What was made, with one symbol for each name."""
         if not self._pages:
             why = next((f" {one.path}: {one.message}" for one in self._problems), "")
-            raise SourceRejected(
-                f"None of the {len(self._files)} files became a page.{why}",
-                "Look at one of them: refdesk extract FILE",
-            )
+            advice = RENDER if self._scripted else "Look at one of them: refdesk extract FILE"
+            raise SourceRejected(f"None of the {len(self._files)} files became a page.{why}", advice)
         symbols = self._resolved()
         return Entries(
             symbols=symbols,
@@ -136,6 +136,7 @@ class _Site:
         try:
             made = self._page(path, data)
         except SourceRejected as error:
+            self._scripted = self._scripted or error.suggestion == RENDER
             self._without_html(path, error)
             return
         except Exception as error:  # noqa: BLE001  # whatever one page does to its converter, the others are read
