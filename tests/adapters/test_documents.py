@@ -40,9 +40,18 @@ def reading(answer: Fetched) -> tuple[WebAndFiles, OneAnswer]:
     [(URL, "a b.html"), ("https://cart.example/guide/", "guide"), ("https://cart.example/", "index.html")],
 )
 def test_a_page_of_the_web(final_url: str, name: str) -> None:
-    reader, fetcher = reading(Fetched(URL, final_url, 200, "text/html", body=b"<p>A"))
+    reader, fetcher = reading(Fetched(URL, final_url, 200, "text/html", body=b"<p>A", rendered=True))
     assert reader.read(URL, render=True) == Document(name, b"<p>A", final_url, "text/html")
     assert fetcher.asked == [(URL, True, ("localhost",))]
+
+
+def test_a_page_that_could_not_be_rendered_is_not_passed_off_as_rendered() -> None:
+    reader, _ = reading(Fetched(URL, URL, 200, "text/html", body=b"<p>A"))
+    with pytest.raises(SourceRejected, match="could not render") as caught:
+        reader.read(URL, render=True)
+    assert caught.value.suggestion == f"See what it is without: refdesk extract {URL}"
+    text, _ = reading(Fetched(URL, URL, 200, "text/markdown", body=b"# A"))
+    assert text.read(URL, render=True).data == b"# A"
 
 
 @pytest.mark.parametrize("status", [404, 410])

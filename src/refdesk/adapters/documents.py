@@ -52,6 +52,12 @@ class WebAndFiles:
                 status=found.status,
             )
         _need_text(url, found.body)
+        if render and not found.rendered and "html" in found.content_type.lower():
+            raise SourceRejected(
+                f"The browser could not render {url}.",
+                f"See what it is without: refdesk extract {url}",
+                url=url,
+            )
         name = unquote(urlsplit(found.final_url).path.rstrip("/").rpartition("/")[2])
         return Document(name or "index.html", found.body, found.final_url, found.content_type)
 
